@@ -1,0 +1,64 @@
+# A fresh machine needs git, make and Python 3.11 or newer; everything else comes from the package registry.
+#   make demo    the clinic example: from private rows to a gated release
+#   make test    all tests, on dbt 1.12, 1.11 and 2.0
+#   make lint    ruff, mypy and sqlfluff
+PYTHON ?= python3
+WORKERS ?= 2
+# What pytest gets, such as ARGS="-k planner -x"
+ARGS ?=
+
+export UV_PYTHON_DOWNLOADS := never
+export DBT_SEND_ANONYMOUS_USAGE_STATS := false
+
+UV := .venvs/uv/bin/uv
+SYNC = $(UV) sync --frozen --quiet --python .venvs/uv/bin/python
+READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
+CLINIC := examples/clinic
+
+.PHONY: help setup demo test lint format docs clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+setup: $(READY)
+
+demo: .venv/.ready
+	@cd $(CLINIC) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
+
+test: $(READY)
+	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
+
+lint: .venv/.ready
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/python scripts/lint_sql.py
+
+format: .venv/.ready
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+docs: .venv/.ready
+	.venv/bin/python scripts/generate_policy_docs.py
+
+clean:
+	rm -rf .venv .venvs .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(CLINIC)/target $(CLINIC)/dbt_packages $(CLINIC)/logs $(CLINIC)/clinic.duckdb
+
+# uv has an environment of its own, since `uv sync` takes out of an environment what the lock does not name.
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dbt_crowd needs Python 3.11 or newer; name one with make PYTHON=...")'
+	$(PYTHON) -m venv .venvs/uv
+	.venvs/uv/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13,<1'
+
+.venv/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venv $(SYNC)
+	@touch $@
+
+.venvs/dbt-1.11/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/dbt-1.11 $(SYNC) --no-default-groups --group dbt-1-11
+	@touch $@
+
+.venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+	@touch $@
