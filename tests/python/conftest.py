@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -44,16 +45,13 @@ class DbtProject:
 
     Attributes:
         root: The project's folder.
+        database: The DuckDB file, which exists after the first command that connects, or the first query.
         environment: What its commands see as environment variables; change it before a call.
     """
 
     root: Path
+    database: Path
     environment: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def database(self) -> Path:
-        """The DuckDB file, which exists after the first command that connects, or the first query."""
-        return self.root / "warehouse.duckdb"
 
     def write(self, files: Mapping[str, str]) -> None:
         """Write files, given as relative path to text. Common indentation is taken off."""
@@ -127,7 +125,7 @@ def dbt_project(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., DbtPr
 
     def make(files: Mapping[str, str] | None = None, *, name: str = "clinic") -> DbtProject:
         root = tmp_path_factory.mktemp(name)
-        project = DbtProject(root, _environment())
+        project = DbtProject(root, root / "warehouse.duckdb", _environment())
         project.write(
             {
                 "dbt_project.yml": _PROJECT.format(name=name),
@@ -136,11 +134,27 @@ def dbt_project(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., DbtPr
                 **(files or {}),
             }
         )
-        (root / "dbt_packages").mkdir()
-        (root / "dbt_packages" / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
+        _install_package(root)
         return project
 
     return make
+
+
+@pytest.fixture(scope="session")
+def copy_project(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], DbtProject]:
+    """A function that copies a project of the repository: `copy_project("examples/clinic", "clinic.duckdb")`.
+
+    What running it in place has left behind (its warehouse, `target`, installed packages) is not copied.
+    """
+
+    def copy(folder: str, database: str) -> DbtProject:
+        root = tmp_path_factory.mktemp("copy") / Path(folder).name
+        left_behind = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb*")
+        shutil.copytree(REPOSITORY / folder, root, ignore=left_behind)
+        _install_package(root)
+        return DbtProject(root, root / database, _environment())
+
+    return copy
 
 
 @pytest.fixture(scope="session")
@@ -150,6 +164,11 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no reference data at {folder}: put the folder there, or name it in DBT_CROWD_SHARED")
     return folder
+
+
+def _install_package(root: Path) -> None:
+    (root / "dbt_packages").mkdir()
+    (root / "dbt_packages" / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
 
 
 def _environment() -> dict[str, str]:

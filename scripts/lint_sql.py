@@ -1,0 +1,58 @@
+"""Lints the SQL that the package makes, as it comes out of dbt, with the rules of .sqlfluff.
+
+Jinja cannot be linted as SQL, and what matters is the SQL anyway. So the projects of this repository are compiled, each
+in a copy that has no data, and sqlfluff reads the models and the tests of all packages in it.
+
+    python scripts/lint_sql.py [PROJECT ...]
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+PROJECTS = ("examples/clinic", "integration_tests")
+COMMANDS = Path(sys.executable).parent
+
+
+def compiled(project: str, folder: Path) -> Path:
+    """Compile a copy of a project, with this package installed and no warehouse; returns the folder of the SQL.
+
+    Raises:
+        subprocess.CalledProcessError: dbt could not compile it.
+    """
+    root = folder / project
+    shutil.copytree(
+        REPOSITORY / project, root, ignore=shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb*")
+    )
+    packages = root / "dbt_packages"
+    packages.mkdir()
+    (packages / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
+    command = [COMMANDS / "dbt", "--quiet", "compile", "--no-introspect", "--no-populate-cache"]
+    subprocess.run(command, cwd=root, check=True, env={**os.environ, "DBT_PROFILES_DIR": str(root)})
+    return root / "target" / "compiled"
+
+
+def main() -> int:
+    """Lint all projects, or those named; returns sqlfluff's exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        folders = [compiled(project, Path(folder)) for project in sys.argv[1:] or PROJECTS]
+        command = [
+            COMMANDS / "sqlfluff",
+            "lint",
+            "--config",
+            REPOSITORY / ".sqlfluff",
+            "--processes",
+            "2",
+            "--disable-progress-bar",
+        ]
+        return subprocess.run([*command, *folders], cwd=folder, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

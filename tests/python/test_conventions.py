@@ -1,0 +1,87 @@
+"""The rules of CONTRIBUTING.md that a machine can check, on every macro, test and function of the repository."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+from ruamel.yaml import YAML
+
+MACRO_FILES = sorted((REPOSITORY / "macros").rglob("*.sql"))
+PYTHON_FILES = sorted((REPOSITORY / "scripts").rglob("*.py"))
+MACRO = re.compile(r"{%-?\s*(macro|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}", re.DOTALL)
+DISPATCHED = re.compile(r"^[a-z]+__")
+
+
+def relative(path: Path) -> str:
+    return str(path.relative_to(REPOSITORY))
+
+
+def macros(path: Path) -> Iterator[tuple[str, str]]:
+    """Name and text of each macro in a file."""
+    for match in MACRO.finditer(path.read_text(encoding="utf-8")):
+        yield match[2], match[0]
+
+
+def documented(folder: Path) -> dict[str, dict[str, object]]:
+    """The YAML entries of the macros of one folder, by name."""
+    path = folder / f"_{folder.name}.yml"
+    entries = YAML(typ="safe").load(path) if path.exists() else {}
+    return {entry["name"]: entry for entry in entries.get("macros", [])}
+
+
+@pytest.mark.parametrize("path", MACRO_FILES, ids=relative)
+def test_a_macro_is_short(path: Path) -> None:
+    lengths = {name: text.count("\n") + 1 for name, text in macros(path)}
+    assert {name: lines for name, lines in lengths.items() if lines > 60} == {}
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MACRO_FILES}), ids=relative)
+def test_a_public_macro_is_documented_with_typed_arguments(folder: Path) -> None:
+    entries = documented(folder)
+    faults = []
+    for path in sorted(folder.glob("*.sql")):
+        public = [name for name, _ in macros(path) if not name.startswith("_") and not DISPATCHED.match(name)]
+        for name in public:
+            entry = entries.get(name, {})
+            arguments = entry.get("arguments", [])
+            if not entry.get("description") or not all(a.get("type") and a.get("description") for a in arguments):
+                faults.append(f"{relative(path)}: {name}")
+    assert faults == []
+
+
+def test_only_the_adapters_dispatch() -> None:
+    outside = [path for path in MACRO_FILES if path.parent.name != "adapters"]
+    assert [relative(path) for path in outside if "adapter.dispatch" in path.read_text(encoding="utf-8")] == []
+
+
+def test_only_one_macro_reads_the_policy_from_a_model() -> None:
+    reads = re.compile(r"meta\s*(\.get\(|\[|\.)\s*['\"]?dbt_crowd\b")
+    files = [*MACRO_FILES, *(REPOSITORY / "tests" / "generic").glob("*.sql")]
+    assert [relative(path) for path in files if reads.search(path.read_text(encoding="utf-8"))] == [
+        "macros/policy/_policy_meta.sql"
+    ]
+
+
+@pytest.mark.parametrize("path", PYTHON_FILES, ids=relative)
+def test_a_function_is_short(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    lengths = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
+    assert {name: lines for name, lines in lengths.items() if lines > 50} == {}
+
+
+def test_the_planner_imports_nothing_of_the_rest() -> None:
+    imported = set()
+    for path in (REPOSITORY / "scripts" / "dbt_crowd" / "planner").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                imported.add(node.module)
+            elif isinstance(node, ast.Import):
+                imported.update(alias.name for alias in node.names)
+    ours = {name for name in imported if name.split(".")[0] == "dbt_crowd"}
+    assert {name for name in ours if not name.startswith("dbt_crowd.planner")} == set()
