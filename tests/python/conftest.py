@@ -130,7 +130,6 @@ def dbt_project(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., DbtPr
             {
                 "dbt_project.yml": _PROJECT.format(name=name),
                 "profiles.yml": _PROFILES.format(name=name),
-                "packages.yml": f"packages:\n  - local: {REPOSITORY}\n",
                 **(files or {}),
             }
         )
@@ -167,6 +166,7 @@ def shared() -> Path:
 
 
 def _install_package(root: Path) -> None:
+    (root / "packages.yml").write_text(f"packages:\n  - local: {REPOSITORY}\n", encoding="utf-8")
     (root / "dbt_packages").mkdir()
     (root / "dbt_packages" / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
 

@@ -1,0 +1,14 @@
+#!/bin/sh
+# The whole tutorial at one go, from this project's folder; `make demo` in the repository runs it.
+set -eu
+
+run() {
+    printf '\n$ %s\n' "$*"
+    "$@"
+}
+
+run python scripts/make_patients.py
+run dbt deps --quiet
+run crowd solve patients_release
+run dbt build
+run python scripts/show_release.py

@@ -1,0 +1,71 @@
+"""Other versions of dbt, each in the environment that `make test` has set up for it, and the driver as uv runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from conftest import REPOSITORY, DbtProject
+
+SNOWFLAKE = """
+    clinic:
+      target: offline
+      outputs:
+        offline:
+          type: snowflake
+          account: nowhere
+          user: nobody
+          password: nothing
+          database: clinic
+          schema: analytics
+          warehouse: none
+"""
+
+
+def command(environment: str, name: str) -> str:
+    """The path of a command in one of the environments under .venvs."""
+    path = REPOSITORY / ".venvs" / environment / "bin" / name
+    assert path.exists(), f"{path.relative_to(REPOSITORY)} is not there: run `make setup`"
+    return str(path)
+
+
+def run(project: DbtProject, *arguments: str) -> str:
+    """Run a command in the project, with its own environment's commands first on PATH; it must succeed."""
+    environment = {**project.environment, "PATH": f"{Path(arguments[0]).parent}:{project.environment['PATH']}"}
+    finished = subprocess.run(
+        arguments, cwd=project.root, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return finished.stdout
+
+
+def test_the_clinic_is_solved_and_built_on_dbt_1_11(copy_project: Callable[[str, str], DbtProject]) -> None:
+    project = copy_project("examples/clinic", "clinic.duckdb")
+    run(project, sys.executable, "scripts/make_patients.py")
+    before = project.read("models/patients_release.yml")
+    run(project, command("dbt-1.11", "crowd"), "solve", "patients_release")
+    assert project.read("models/patients_release.yml") == before
+    assert "Running with dbt=1.11" in run(project, command("dbt-1.11", "dbt"), "build")
+    assert project.query("select count(*) > 10000 from analytics.patients_release") == [(True,)]
+
+
+def test_dbt_2_parses_the_projects(copy_project: Callable[[str, str], DbtProject]) -> None:
+    for folder in ("examples/clinic", "integration_tests"):
+        project = copy_project(folder, "unused.duckdb")
+        output = run(project, command("dbt-2", "dbt"), "parse")
+        assert "warning" not in output.lower(), output
+
+
+def test_dbt_2_finds_nothing_deprecated(copy_project: Callable[[str, str], DbtProject]) -> None:
+    """Against Snowflake's schema, which is where dbt checks every key of every YAML file."""
+    project = copy_project("examples/clinic", "unused.duckdb")
+    project.write({"profiles.yml": SNOWFLAKE})
+    output = run(project, command("dbt-2", "dbt"), "parse")
+    assert "warning" not in output.lower(), output
+
+
+def test_uv_runs_the_driver_out_of_the_installed_package(copy_project: Callable[[str, str], DbtProject]) -> None:
+    project = copy_project("examples/clinic", "unused.duckdb")
+    assert "solve" in run(project, command("uv", "uvx"), "--from", "dbt_packages/dbt_crowd", "crowd", "--help")
