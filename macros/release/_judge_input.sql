@@ -1,0 +1,87 @@
+{#- The input as the policy sees it: the person, each column's value and its labels at the levels that the rungs use. -#}
+{% macro _input_ctes(policy, input, hierarchies) %}
+    {%- set lines = [dbt_crowd.person_expression(policy) ~ ' as crowd_person'] if policy.privacy_unit else [] -%}
+    {%- set unmapped = [] -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- do lines.append(column.expressions[0] ~ ' as crowd_' ~ loop.index ~ '_value') -%}
+        {%- do unmapped.append('case when crowd_' ~ loop.index ~ "_value = '*' then 1 else 0 end") -%}
+    {%- endfor -%}
+    {%- for label in dbt_crowd._ladder_labels(policy, policy.rungs) -%}
+        {%- do lines.append(label.expression ~ ' as ' ~ label.alias) -%}
+    {%- endfor -%}
+    {%- set labelled -%}
+input_labels as (
+    select
+        {{ lines | join(',\n        ') }}
+    from source
+    {{- dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') }}
+)
+    {%- endset -%}
+    {%- set figures -%}
+input_figures as (
+    select
+        count(*) as crowd_input_rows,
+        {{ 'count(distinct crowd_person)' if policy.privacy_unit else 'count(*)' }} as crowd_input_persons,
+        {{ 'count(*) - count(crowd_person)' if policy.privacy_unit else '0' }} as crowd_rows_without_person,
+        cast(coalesce(sum(
+            {{ unmapped | join('\n            + ') }}
+        ), 0) as {{ dbt.type_bigint() }}) as crowd_unmapped
+    from input_labels
+)
+    {%- endset -%}
+    {%- set ctes = [dbt_crowd._source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) + [labelled, figures] -%}
+    {%- do return(ctes + (dbt_crowd._suppressed_persons_ctes() if policy.privacy_unit else [])) -%}
+{% endmacro %}
+
+
+{#- Persons with fewer rows in the release than in the input. -#}
+{% macro _suppressed_persons_ctes() %}
+    {%- set before -%}
+persons_before as (
+    select
+        crowd_person,
+        count(*) as crowd_rows
+    from input_labels
+    where crowd_person is not null
+    group by crowd_person
+)
+    {%- endset -%}
+    {%- set after -%}
+persons_after as (
+    select
+        crowd_person,
+        count(*) as crowd_rows
+    from published
+    where crowd_person is not null
+    group by crowd_person
+)
+    {%- endset -%}
+    {%- set suppressed -%}
+suppression_figures as (
+    select count(*) as crowd_suppressed_persons
+    from persons_before
+    left join persons_after
+        on persons_before.crowd_person = persons_after.crowd_person
+    where coalesce(persons_after.crowd_rows, 0) < persons_before.crowd_rows
+)
+    {%- endset -%}
+    {%- do return([before, after, suppressed]) -%}
+{% endmacro %}
+
+
+{#- The input's figures as the log has them, for a published table whose input has moved on: one row, of NULLs where nothing is logged, and NULL passes no gate. -#}
+{% macro _logged_ctes(logged) %}
+    {%- set cte -%}
+input_figures as (
+    select
+        max(crowd_input_rows) as crowd_input_rows,
+        max(crowd_input_persons) as crowd_input_persons,
+        max(crowd_rows_without_person) as crowd_rows_without_person,
+        max(crowd_unmapped) as crowd_unmapped,
+        max(crowd_suppressed_persons) as crowd_suppressed_persons,
+        max(crowd_loss) as crowd_loss
+    from {{ logged }} as logged
+)
+    {%- endset -%}
+    {%- do return([cte]) -%}
+{% endmacro %}

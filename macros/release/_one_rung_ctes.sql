@@ -1,0 +1,46 @@
+{#- One rung, the classic full-domain generalization: generalize, find the crowds, keep their records. -#}
+{% macro _one_rung_ctes(policy, hierarchies, rung) %}
+    {%- set selected = [] -%}
+    {%- set keys = [] -%}
+    {%- set published = [] -%}
+    {%- if policy.privacy_unit -%}
+        {%- do selected.append(dbt_crowd.person_expression(policy) ~ ' as crowd_person') -%}
+        {%- do published.append('generalized.crowd_person') -%}
+    {%- endif -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- set name = dbt_crowd.quoted(column.name) -%}
+        {%- do selected.append(column.expressions[rung[loop.index0]] ~ ' as ' ~ name) -%}
+        {%- do published.append('generalized.' ~ name) -%}
+        {%- if not dbt_crowd.is_top_level(column, rung[loop.index0]) -%}
+            {%- do keys.append(name) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for name in dbt_crowd._carried_columns(policy) -%}
+        {%- do selected.append(name) -%}
+        {%- do published.append('generalized.' ~ name) -%}
+    {%- endfor -%}
+    {%- set generalized -%}
+generalized as (
+    select
+        {{ selected | join(',\n        ') }}
+    from source
+    {{- dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') }}
+)
+    {%- endset -%}
+    {%- set released -%}
+released as (
+    select
+        {{ published | join(',\n        ') }}
+    from generalized
+    inner join crowds
+        on {{ dbt_crowd._join_on('generalized', 'crowds', keys, '        ') }}
+)
+    {%- endset -%}
+    {%- do return([generalized] + dbt_crowd._crowds_ctes(policy, 'crowds', 'generalized', keys, dbt_crowd._crowd_size(policy)) + [released]) -%}
+{% endmacro %}
+
+
+{#- At its `*` a column holds one value, and no class depends on it. -#}
+{% macro is_top_level(column, level) %}
+    {%- do return(column.levels[level] == '*' and column.hierarchy.type != 'table') -%}
+{% endmacro %}

@@ -1,0 +1,30 @@
+{#- What would publish ungated rows, or silently something else than the policy says, is refused while the model compiles. -#}
+{% macro _refuse_misuse(policy, relation, hierarchies) %}
+    {%- set faults = [] -%}
+    {%- if model.resource_type != 'unit_test' and model.config.materialized not in ['release', 'unit'] -%}
+        {%- do faults.append(
+            "is set to materialized='" ~ model.config.materialized ~ "' after release() was called, and so would be published without a gate."
+            ~ " Remove that config() from the model's SQL. See docs/release.md#materialization"
+        ) -%}
+    {%- endif -%}
+    {%- if flags.WHICH == 'show' -%}
+        {%- do faults.append('is not shown: dbt show prints rows that no gate has judged. Build it, then query the table. See docs/release.md#show') -%}
+    {%- endif -%}
+    {%- if relation.is_cte -%}
+        {%- do faults.append('reads an ephemeral model, which nothing but this model can count. Make its input a view or a table. See docs/release.md#input') -%}
+    {%- endif -%}
+    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' and column.name not in hierarchies -%}
+        {%- do faults.append(
+            'needs the relation of the table hierarchy of ' ~ column.name ~ ": release(ref(...), hierarchies={'" ~ column.name ~ "': ref(...)}). See docs/policy.md#table"
+        ) -%}
+    {%- endfor -%}
+    {%- for name in hierarchies -%}
+        {%- set known = policy.quasi_identifiers | selectattr('name', 'equalto', name) | list -%}
+        {%- if known | length == 0 or known[0].hierarchy.type != 'table' -%}
+            {%- do faults.append('is given a hierarchy relation for ' ~ name ~ ', which is not a quasi-identifier with a table hierarchy. See docs/policy.md#table') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if faults -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
+    {%- endif -%}
+{% endmacro %}

@@ -1,0 +1,36 @@
+{#- The first line of a compiled release: one comment of JSON. A name that holds the end of a comment is escaped as JSON allows. -#}
+{% macro _release_header(policy, relation, hierarchies) %}
+    {%- set tables = {} -%}
+    {%- for name in hierarchies -%}
+        {%- do tables.update({name: dbt_crowd._relation_parts(hierarchies[name])}) -%}
+    {%- endfor -%}
+    {%- set facts = {
+        'unique_id': policy.unique_id,
+        'policy': policy.hash,
+        'input': dbt_crowd._relation_parts(relation),
+        'hierarchies': tables,
+    } -%}
+    {%- do return('/* dbt_crowd ' ~ (tojson(facts, sort_keys=true) | replace('*/', '*\\/')) ~ ' */') -%}
+{% endmacro %}
+
+
+{#- A relation as parts: rendered names differ between warehouses and under --empty, parts do not. -#}
+{% macro _relation_parts(relation) %}
+    {%- do return({'database': relation.database, 'schema': relation.schema, 'identifier': relation.identifier}) -%}
+{% endmacro %}
+
+
+{#- The facts of a compiled release's first line, or none where the SQL was not written by release(). -#}
+{% macro read_release_header(sql) %}
+    {%- set line = (sql | trim).split('\n')[0] -%}
+    {%- if line[:13] != '/* dbt_crowd ' -%}
+        {%- do return(none) -%}
+    {%- endif -%}
+    {%- do return(fromjson(line[13:-3])) -%}
+{% endmacro %}
+
+
+{#- The relation that parts name; none where it does not exist. -#}
+{% macro relation_of(parts) %}
+    {%- do return(adapter.get_relation(database=parts.database, schema=parts.schema, identifier=parts.identifier)) -%}
+{% endmacro %}

@@ -1,0 +1,70 @@
+{#-
+    What a release must satisfy, as data: a figure of the judge's row and the number (or the other figure)
+    it must not exceed or fall short of. The judge's SQL and the words of a refusal both come from these rows.
+-#}
+{% macro gates(policy) %}
+    {%- set unit = 'persons' if policy.privacy_unit else 'rows' -%}
+    {%- set gates = [
+        {'criterion': 'k', 'figure': 'crowd_classes_below_k', 'at_most': 0, 'shown': 'crowd_smallest_by_wildcard' if policy.nulls == 'wildcard' else 'crowd_smallest_class',
+         'words': 'the smallest crowd is {figure}, k asks for ' ~ policy.k},
+        {'criterion': 'max_suppression', 'figure': 'crowd_suppressed_persons', 'at_most': 'crowd_suppression_budget', 'shown': 'crowd_suppressed_persons',
+         'words': '{figure} of {crowd_input_persons} ' ~ unit ~ ' are suppressed, max_suppression ' ~ policy.max_suppression ~ ' allows {crowd_suppression_budget}'},
+        {'criterion': 'columns', 'figure': 'crowd_undeclared_columns', 'at_most': 0, 'shown': 'crowd_undeclared_columns',
+         'words': '{figure} columns are published that the policy does not declare'},
+        {'criterion': 'private copy', 'figure': 'crowd_rows_unlike_private', 'at_most': 0, 'shown': 'crowd_rows_unlike_private',
+         'words': 'release and private copy differ in {figure} groups of rows'},
+        {'criterion': 'balance', 'figure': 'crowd_suppressed_rows', 'at_least': 0, 'shown': 'crowd_rows',
+         'words': '{figure} rows are published of an input of {crowd_input_rows}: a record came out twice'},
+    ] -%}
+    {%- if policy.unmapped != 'suppress' -%}
+        {%- do gates.append({'criterion': 'unmapped', 'figure': 'crowd_unmapped', 'at_most': 0, 'shown': 'crowd_unmapped',
+            'words': '{figure} cells are not covered by their hierarchy, and unmapped is not set to suppress'}) -%}
+    {%- endif -%}
+    {%- if not policy.allow_empty -%}
+        {%- do gates.append({'criterion': 'allow_empty', 'figure': 'crowd_rows', 'at_least': 1, 'shown': 'crowd_rows',
+            'words': 'nothing is left to publish, and allow_empty is not set'}) -%}
+    {%- endif -%}
+    {%- do return(gates) -%}
+{% endmacro %}
+
+
+{#- The gates as one SQL condition over the judge's figures; what cannot be counted (NULL) does not pass. -#}
+{% macro gates_hold(gates) %}
+    {%- set terms = [] -%}
+    {%- for gate in gates -%}
+        {%- if 'at_most' in gate -%}
+            {%- do terms.append(gate.figure ~ ' <= ' ~ gate.at_most) -%}
+        {%- else -%}
+            {%- do terms.append(gate.figure ~ ' >= ' ~ gate.at_least) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(terms) -%}
+{% endmacro %}
+
+
+{#- What a judged candidate fails, a sentence per gate; figures are counts, never values. -#}
+{% macro gate_faults(gates, figures) %}
+    {%- set faults = [] -%}
+    {%- for gate in gates -%}
+        {%- set figure = figures[gate.figure] -%}
+        {%- set limit = gate.at_most if 'at_most' in gate else gate.at_least -%}
+        {%- set limit = figures[limit] if limit is string else limit -%}
+        {%- if figure is none or ('at_most' in gate and figure > limit) or ('at_least' in gate and figure < limit) -%}
+            {%- set words = gate.words | replace('{figure}', dbt_crowd.thousands(figures[gate.shown])) -%}
+            {%- for name in ['crowd_input_persons', 'crowd_suppression_budget', 'crowd_input_rows'] -%}
+                {%- set words = words | replace('{' ~ name ~ '}', dbt_crowd.thousands(figures[name])) -%}
+            {%- endfor -%}
+            {%- do faults.append({'criterion': gate.criterion, 'words': words}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(faults) -%}
+{% endmacro %}
+
+
+{#- 5812 as 5,812; an unknown figure as `unknown`. -#}
+{% macro thousands(number) %}
+    {%- if number is none -%}
+        {%- do return('unknown') -%}
+    {%- endif -%}
+    {%- do return('{:,}'.format(number)) -%}
+{% endmacro %}

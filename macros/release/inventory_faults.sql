@@ -1,0 +1,64 @@
+{#-
+    The input's columns against the policy's: a column that is not declared is a fault, never a silent pass, and so is
+    one that is declared and missing. Names are compared without case, as warehouses do. Column names are not data.
+-#}
+{% macro inventory_faults(policy, input, hierarchies) %}
+    {%- set faults = [] -%}
+    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(input)) -%}
+    {%- set declared = [] -%}
+    {%- for name in dbt_crowd.declared_columns(policy) -%}
+        {%- do declared.append(name | lower) -%}
+    {%- endfor -%}
+    {%- set undeclared = there | reject('in', declared) | list -%}
+    {%- set missing = declared | reject('in', there) | list -%}
+    {%- if undeclared -%}
+        {%- do faults.append({'criterion': 'columns', 'words': 'the input has columns that the policy does not declare: ' ~ undeclared | join(', ')}) -%}
+    {%- endif -%}
+    {%- if missing -%}
+        {%- do faults.append({'criterion': 'columns', 'words': 'the policy declares columns that the input does not have: ' ~ missing | join(', ')}) -%}
+    {%- endif -%}
+    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' -%}
+        {%- do faults.extend(dbt_crowd._table_hierarchy_faults(column, hierarchies[column.name])) -%}
+    {%- endfor -%}
+    {%- do return(faults) -%}
+{% endmacro %}
+
+
+{#- A hierarchy table must have its levels, and one row a value: a value that stands twice would release a record twice. -#}
+{% macro _table_hierarchy_faults(column, relation) %}
+    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(relation)) -%}
+    {%- set missing = [] -%}
+    {%- for level in column.levels if (level | lower) not in there -%}
+        {%- do missing.append(level) -%}
+    {%- endfor -%}
+    {%- if missing -%}
+        {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has no column ' ~ missing | join(', ')}]) -%}
+    {%- endif -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.hierarchy_check_query(relation, column.levels)) -%}
+    {%- if figures.crowd_repeated_values -%}
+        {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has ' ~ figures.crowd_repeated_values
+            ~ ' values that stand on more than one row of its first column'}]) -%}
+    {%- endif -%}
+    {%- do return([]) -%}
+{% endmacro %}
+
+
+{% macro _lower_names(columns) %}
+    {%- set names = [] -%}
+    {%- for column in columns -%}
+        {%- do names.append(column.name | lower) -%}
+    {%- endfor -%}
+    {%- do return(names) -%}
+{% endmacro %}
+
+
+{#- A query of one row of numbers as a mapping of name to number; names in lower case, whole numbers as such. -#}
+{% macro _counts(query) %}
+    {%- set table = run_query(query) -%}
+    {%- set figures = {} -%}
+    {%- for name in table.column_names -%}
+        {%- set value = table.rows[0][loop.index0] -%}
+        {%- do figures.update({name | lower: value}) -%}
+    {%- endfor -%}
+    {%- do return(figures) -%}
+{% endmacro %}

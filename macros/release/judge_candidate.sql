@@ -1,0 +1,26 @@
+{#- The judge's row about a candidate, as a mapping of figure to number. -#}
+{% macro _judge_candidate(policy, candidate, input, hierarchies) %}
+    {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
+    {%- set undeclared = dbt_crowd.undeclared_columns(candidate, expected) -%}
+    {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length))) -%}
+{% endmacro %}
+
+
+{#- Columns of a relation that are not among the expected ones, compared without case. -#}
+{% macro undeclared_columns(relation, expected) %}
+    {%- set known = [] -%}
+    {%- for name in expected -%}
+        {%- do known.append(name | lower) -%}
+    {%- endfor -%}
+    {%- do return(dbt_crowd._lower_names(adapter.get_columns_in_relation(relation)) | reject('in', known) | list) -%}
+{% endmacro %}
+
+
+{#- The verdict is the judge's own, in SQL; the sentences only explain it, and cannot overrule it. -#}
+{% macro _verdict_faults(policy, figures) %}
+    {%- if figures.crowd_satisfied == 1 -%}
+        {%- do return([]) -%}
+    {%- endif -%}
+    {%- set faults = dbt_crowd.gate_faults(dbt_crowd.gates(policy), figures) -%}
+    {%- do return(faults or [{'criterion': 'judge', 'words': 'the judge did not pass the candidate'}]) -%}
+{% endmacro %}

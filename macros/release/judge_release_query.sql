@@ -1,0 +1,62 @@
+{#- The failing judge's row of a published release; no row when it keeps its policy. What cannot be judged is an error, never a pass. -#}
+{% macro judge_release_query(relation) %}
+    {%- do dbt_crowd.require_whole_relation('keeps_its_policy', relation) -%}
+    {%- set policy = dbt_crowd.resolve_policy(dbt_crowd._release_node(relation)) -%}
+    {%- set release = dbt_crowd.relation_of(relation) -%}
+    {%- set log_table = dbt_crowd.relation_of(dbt_crowd.release_log(relation)) -%}
+    {%- set private = dbt_crowd.relation_of(dbt_crowd.private_copy(relation)) -%}
+    {%- set faults = [] -%}
+    {%- if release is none or log_table is none -%}
+        {%- do faults.append('has no release to judge: build it with dbt build -s ' ~ policy.name) -%}
+    {%- elif policy.privacy_unit and private is none -%}
+        {%- do faults.append('counts persons by ' ~ policy.privacy_unit ~ ', and its private copy is not there to count them in: build the release again. See docs/release.md#private-copy') -%}
+    {%- endif -%}
+    {%- if faults -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
+    {%- endif -%}
+    {%- set undeclared = dbt_crowd.undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
+    {%- set judged = dbt_crowd.judge(
+        policy, private if policy.privacy_unit else release, none, {}, undeclared=undeclared,
+        logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release if policy.privacy_unit else none
+    ) -%}
+select *
+from (
+    {{ judged | replace('\n', '\n    ') | replace('    \n', '\n') }}
+) as judged
+where crowd_satisfied = 0
+{%- if flags.EMPTY %} and crowd_input_rows is not null{% endif %}
+{% endmacro %}
+
+
+{#- The log row of the release that stands. -#}
+{% macro _last_release_query(relation) -%}
+    select *
+    from {{ dbt_crowd.release_log(relation) }}
+    where outcome = 'released'
+        and release_name = {{ dbt_crowd.sql_text(relation.identifier) }}
+        and release_schema = {{ dbt_crowd.sql_text(relation.schema) }}
+    order by logged_at desc
+    limit 1
+{%- endmacro %}
+
+
+{#- The release model that a relation comes from: by the test's own node where dbt says it, else by name. -#}
+{% macro _release_node(relation) %}
+    {%- if model is defined and model.attached_node and model.attached_node in graph.nodes -%}
+        {%- do return(graph.nodes[model.attached_node]) -%}
+    {%- endif -%}
+    {%- for node in graph.nodes.values() if node.resource_type == 'model' -%}
+        {%- if (node.alias or node.name) == relation.identifier and node.schema == relation.schema and node.database == relation.database -%}
+            {%- do return(node) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do dbt_crowd.refuse('dbt_crowd: ' ~ relation.identifier ~ ' is no model of this project, so there is no policy to judge it by. Use the tests with explicit arguments. See docs/tests.md') -%}
+{% endmacro %}
+
+
+{#- A test with `where:` would judge a part of a table, and a part proves nothing about the crowds of the whole. -#}
+{% macro require_whole_relation(test_name, relation) %}
+    {%- if relation is string or not relation.identifier -%}
+        {%- do dbt_crowd.refuse('dbt_crowd: ' ~ test_name ~ ' judges a whole table; remove its where. See docs/tests.md') -%}
+    {%- endif -%}
+{% endmacro %}

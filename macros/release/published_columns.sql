@@ -1,0 +1,18 @@
+{#- The names that come out of a release, in the policy's order: the allow-list less what is dropped. -#}
+{% macro published_columns(policy) %}
+    {%- set names = [] -%}
+    {%- for column in policy.quasi_identifiers + policy.sensitive -%}
+        {%- do names.append(column.name) -%}
+    {%- endfor -%}
+    {%- do return(names + policy.insensitive) -%}
+{% endmacro %}
+
+
+{#- Every name that the policy declares of the input. -#}
+{% macro declared_columns(policy) %}
+    {%- set names = policy.direct_identifiers + dbt_crowd.published_columns(policy) -%}
+    {%- if policy.privacy_unit and policy.privacy_unit not in names -%}
+        {%- set names = [policy.privacy_unit] + names -%}
+    {%- endif -%}
+    {%- do return(names) -%}
+{% endmacro %}

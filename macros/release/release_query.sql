@@ -1,0 +1,66 @@
+{#-
+    The candidate of a release as one SELECT: the declared columns, generalized by the rungs, of every record
+    that a rung serves; the person comes along as crowd_person where the policy has a privacy_unit.
+    rungs: list of rungs, each a list of level indices in the order of the policy's quasi-identifiers.
+-#}
+{% macro release_query(policy, input, hierarchies, rungs) %}
+    {%- set ctes = [dbt_crowd._source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) -%}
+    {%- if rungs | length == 1 -%}
+        {%- set ctes = ctes + dbt_crowd._one_rung_ctes(policy, hierarchies, rungs[0]) -%}
+    {%- else -%}
+        {%- set ctes = ctes + dbt_crowd._ladder_ctes(policy, hierarchies, rungs) -%}
+    {%- endif -%}
+    {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
+    {%- for name in dbt_crowd.published_columns(policy) -%}
+        {%- do lines.append(dbt_crowd.quoted(name)) -%}
+    {%- endfor -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\nselect\n    ' ~ lines | join(',\n    ') ~ '\nfrom released') -%}
+{% endmacro %}
+
+
+{#- The declared columns of the input, by name: what is not declared cannot slip through. -#}
+{% macro _source_cte(policy, input) %}
+    {%- set used = [] -%}
+    {%- if policy.privacy_unit -%}
+        {%- do used.append(dbt_crowd.quoted(policy.privacy_unit)) -%}
+    {%- endif -%}
+    {%- for name in dbt_crowd.published_columns(policy) -%}
+        {%- do used.append(dbt_crowd.quoted(name)) -%}
+    {%- endfor -%}
+    {%- do return('source as (\n    select\n        ' ~ used | join(',\n        ') ~ '\n    from ' ~ input ~ '\n)') -%}
+{% endmacro %}
+
+
+{#- The privacy unit as it is counted: text, trimmed, blank as NULL. -#}
+{% macro person_expression(policy) %}
+    {%- do return("nullif(trim(" ~ dbt_crowd.as_text(dbt_crowd.quoted(policy.privacy_unit)) ~ "), '')") -%}
+{% endmacro %}
+
+
+{#- The columns that pass unchanged: sensitive and insensitive ones. -#}
+{% macro _carried_columns(policy) %}
+    {%- set names = [] -%}
+    {%- for column in policy.sensitive -%}
+        {%- do names.append(dbt_crowd.quoted(column.name)) -%}
+    {%- endfor -%}
+    {%- for name in policy.insensitive -%}
+        {%- do names.append(dbt_crowd.quoted(name)) -%}
+    {%- endfor -%}
+    {%- do return(names) -%}
+{% endmacro %}
+
+
+{#- A crowd is large enough: distinct persons where there is a privacy unit, else rows. -#}
+{% macro _crowd_size(policy, rows='count(*)') %}
+    {%- do return('count(distinct crowd_person)' if policy.privacy_unit else rows) -%}
+{% endmacro %}
+
+
+{#- `a.x = b.x` for every name, NULL-safe, one line each; `1 = 1` where there is no name to join on. -#}
+{% macro _join_on(left, right, names, indent) %}
+    {%- set terms = [] -%}
+    {%- for name in names -%}
+        {%- do terms.append(dbt_crowd.is_same(left ~ '.' ~ name, right ~ '.' ~ name)) -%}
+    {%- endfor -%}
+    {%- do return((terms or ['1 = 1']) | join('\n' ~ indent ~ 'and ')) -%}
+{% endmacro %}

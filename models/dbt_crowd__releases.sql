@@ -1,0 +1,2 @@
+{{ config(materialized='view') }}
+{{- dbt_crowd.releases_query() -}}
