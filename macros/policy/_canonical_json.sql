@@ -1,0 +1,27 @@
+{#- JSON that is the same text for the same value on every dbt: keys sorted, no blanks, numbers as plain decimals, text unescaped where it can be. -#}
+{% macro _canonical_json(value) %}
+    {%- set parts = [] -%}
+    {%- if value is none or value is undefined -%}
+        {%- do return('null') -%}
+    {%- elif value is boolean -%}
+        {%- do return('true' if value else 'false') -%}
+    {%- elif value is integer or value is float -%}
+        {%- do return(dbt_crowd._decimal_text(value)) -%}
+    {%- elif value is mapping -%}
+        {%- set entries = {} -%}
+        {%- for key, item in value.items() -%}
+            {%- do entries.update({key | string: item}) -%}
+        {%- endfor -%}
+        {%- for key, item in entries | dictsort(true) -%}
+            {%- do parts.append(dbt_crowd._canonical_json(key) ~ ':' ~ dbt_crowd._canonical_json(item)) -%}
+        {%- endfor -%}
+        {%- do return('{' ~ parts | join(',') ~ '}') -%}
+    {%- elif dbt_crowd._is_list(value) -%}
+        {%- for item in value -%}
+            {%- do parts.append(dbt_crowd._canonical_json(item)) -%}
+        {%- endfor -%}
+        {%- do return('[' ~ parts | join(',') ~ ']') -%}
+    {%- endif -%}
+    {%- set text = (value | string).replace('\\', '\\\\').replace('"', '\\"') -%}
+    {%- do return('"' ~ text.replace('\n', '\\n').replace('\r', '\\r').replace('\t', '\\t') ~ '"') -%}
+{% endmacro %}

@@ -1,0 +1,32 @@
+{#- Whether a value is of the type and in the range that a row of the schema asks for. What is inside columns and rungs has macros of its own. -#}
+{% macro _policy_obeys(row, value) %}
+    {%- set is_list = dbt_crowd._is_list(value) -%}
+    {%- if row.type in ['whole', 'number'] -%}
+        {%- do return(dbt_crowd._is_number_within(value, row.allowed, whole=row.type == 'whole')) -%}
+    {%- elif row.type in ['wholes', 'numbers'] -%}
+        {%- set outside = [] -%}
+        {%- for item in (value if is_list else []) if not dbt_crowd._is_number_within(item, row.allowed, whole=row.type == 'wholes') -%}
+            {%- do outside.append(item) -%}
+        {%- endfor -%}
+        {%- do return(is_list and value | length > 0 and outside | length == 0) -%}
+    {%- elif row.type == 'boolean' -%}
+        {%- do return(value is boolean) -%}
+    {%- elif row.type == 'choice' -%}
+        {%- do return(value is string and value in row.allowed) -%}
+    {%- elif row.type == 'date' -%}
+        {%- do return(dbt_crowd._is_date_text(value)) -%}
+    {%- elif row.type in ['text', 'column', 'hierarchy', 'type', 'level'] -%}
+        {%- do return(dbt_crowd._is_name(value)) -%}
+    {%- elif row.type == 'names' -%}
+        {%- do return(dbt_crowd._are_names(value)) -%}
+    {%- elif row.type == 'groups' -%}
+        {%- do return(dbt_crowd._are_groups(value)) -%}
+    {%- elif row.type == 'expressions' -%}
+        {%- do return(dbt_crowd._are_expressions(value)) -%}
+    {%- elif row.type in ['columns', 'undecided'] -%}
+        {%- do return(is_list or value is mapping) -%}
+    {%- elif row.type == 'rungs' -%}
+        {%- do return(is_list) -%}
+    {%- endif -%}
+    {%- do dbt_crowd.refuse('dbt_crowd: the policy schema has a row of unknown type ' ~ row.type) -%}
+{% endmacro %}

@@ -1,0 +1,35 @@
+{#- What a row of the schema asks of a value, as the end of a sentence: `k must be` + this. -#}
+{% macro _policy_rule(row) %}
+    {%- set allowed = row.allowed or {} -%}
+    {%- set ranges = [] -%}
+    {%- if allowed is mapping -%}
+        {%- if 'min' in allowed and 'max' in allowed -%}
+            {%- do ranges.append(' from ' ~ allowed.min ~ ' to ' ~ allowed.max) -%}
+        {%- elif 'min' in allowed -%}
+            {%- do ranges.append(' of at least ' ~ allowed.min) -%}
+        {%- elif 'above' in allowed -%}
+            {%- do ranges.append(' above ' ~ allowed.above) -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- set range_text = ranges | join -%}
+    {%- do return({
+        'whole': 'a whole number' ~ range_text,
+        'number': 'a number' ~ range_text,
+        'wholes': 'a list of whole numbers' ~ range_text,
+        'numbers': 'a list of numbers' ~ range_text,
+        'boolean': 'true or false',
+        'choice': 'one of ' ~ (row.allowed or []) | join(', '),
+        'text': 'text',
+        'date': 'a date in quotes, such as "2026-01-01"',
+        'column': 'the name of a column',
+        'names': 'a list of different names, each of them text',
+        'groups': 'a mapping of level to groups, each a mapping of label to the list of labels below it, all of them text',
+        'expressions': 'a mapping of level to a SQL expression over {column}',
+        'columns': 'a list of columns, or a mapping of column to settings',
+        'hierarchy': 'the name of a hierarchy',
+        'type': 'a type of hierarchy',
+        'level': 'the name of a level of the column',
+        'rungs': 'a list of rungs, each a mapping of column to the name of a level',
+        'undecided': 'empty',
+    }[row.type]) -%}
+{% endmacro %}

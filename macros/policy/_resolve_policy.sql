@@ -1,0 +1,41 @@
+{#-
+    A policy from what its YAML says, without looking at the node: {'policy': {...} or none, 'faults': [...]}.
+    name, unique_id  of the release
+    meta             the policy's block; none when there is none
+    place_faults     faults of the place that the block stands in, see _policy_place_faults
+-#}
+{% macro _resolve_policy(name, unique_id, meta, place_faults=[]) %}
+    {%- if meta is none or meta is undefined -%}
+        {%- do return({'policy': none, 'faults': place_faults + [
+            "must have a policy: the block config.meta.dbt_crowd in the model's YAML. Got: nothing. See docs/policy.md#where-a-policy-stands",
+        ]}) -%}
+    {%- elif meta is not mapping -%}
+        {%- do return({'policy': none, 'faults': place_faults + [
+            dbt_crowd._policy_fault('config.meta.dbt_crowd must be a mapping of keys to values', meta, 'where-a-policy-stands'),
+        ]}) -%}
+    {%- endif -%}
+    {%- set schema = dbt_crowd.policy_schema() -%}
+    {%- set release_rows = schema | selectattr('scope', 'equalto', 'release') | list -%}
+    {%- set checked = dbt_crowd._policy_values(release_rows, meta, '', 'a policy', 'the-release') -%}
+    {%- set settings = checked.settings -%}
+    {%- set inventory = dbt_crowd._policy_inventory(schema, settings) -%}
+    {%- set ladder = dbt_crowd._policy_ladder(inventory, settings.get('rungs') or []) -%}
+    {%- set faults = place_faults + checked.faults + dbt_crowd._policy_kind_faults(settings, inventory.names) + inventory.faults + ladder.faults -%}
+    {%- if faults -%}
+        {%- do return({'policy': none, 'faults': faults}) -%}
+    {%- endif -%}
+    {%- set policy = {'name': name, 'unique_id': unique_id} -%}
+    {%- for key, value in settings.items() if key != 'undecided' -%}
+        {%- do policy.update({key: value}) -%}
+    {%- endfor -%}
+    {%- do policy.update({
+        'max_suppression_ratio': dbt_crowd._decimal_ratio(settings.max_suppression),
+        'direct_identifiers': inventory.direct_identifiers | map(attribute='name') | list,
+        'quasi_identifiers': inventory.quasi_identifiers,
+        'sensitive': inventory.sensitive,
+        'insensitive': inventory.insensitive | map(attribute='name') | list,
+        'rungs': ladder.rungs,
+    }) -%}
+    {%- do policy.update({'hash': local_md5(dbt_crowd.policy_as_json(policy))}) -%}
+    {%- do return({'policy': policy, 'faults': []}) -%}
+{% endmacro %}
