@@ -245,7 +245,14 @@ class _Writer:
 
     def _insert_block(self) -> None:
         column = self._document.column_of(self.policy.pairs[0][0].start)
-        self._insert_lines(self.policy.end, [" " * column + "rungs:", *self._item_lines(column + self._list_offset)])
+        lines = [" " * column + "rungs:", *self._item_lines(column + self._list_offset)]
+        *_, last = self.policy.written_inside()
+        if last.style in ("|", ">") and LINE_BREAK.search(self._text, last.end) is None:
+            # This text ends with the file, without a line break, and a line after it would give it one.
+            start = self._document.line_start(self.policy.pairs[-1][0].start)
+            self._edit(start, start, "".join(line + self._break for line in lines))
+        else:
+            self._insert_lines(self.policy.end, lines)
 
     def _replace(self, value: Node) -> None:
         if value.kind == "sequence" and value.items and value.flow:

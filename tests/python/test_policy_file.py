@@ -158,6 +158,13 @@ def test_line_ends_and_the_missing_last_one_survive(tmp_path: Path, ending: str,
     assert _after(tmp_path, before, [{"sex": "value"}]) == expected
 
 
+def test_a_literal_text_at_the_end_of_the_file_stays_as_it_is(tmp_path: Path) -> None:
+    before = _model("k: 5\nsql: |\n  left(x, 1)").rstrip("\n")
+    assert _after(tmp_path, before, [{"sex": "*"}]) == _model(
+        'k: 5\nrungs:\n  - {sex: "*"}\nsql: |\n  left(x, 1)'
+    ).rstrip("\n")
+
+
 def test_unicode_markers_long_lines_and_odd_quotes_survive(tmp_path: Path) -> None:
     before = (
         "\ufeff%YAML 1.1\n---\n# Übersicht der Größen 👩‍⚕️\nversion:   2\nmodels:\n"
