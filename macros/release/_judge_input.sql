@@ -13,8 +13,7 @@
 input_labels as (
     select
         {{ lines | join(',\n        ') }}
-    from source
-    {{- dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') }}
+    {{ dbt_crowd._from_source(policy, hierarchies) }}
 )
     {%- endset -%}
     {%- set figures -%}

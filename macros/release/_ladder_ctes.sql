@@ -31,7 +31,7 @@
             {%- for rung in rungs if rung[position] == level -%}
                 {%- do rungs_here.append(loop.index) -%}
             {%- endfor -%}
-            {%- if rungs_here and not dbt_crowd.is_top_level(column, level) -%}
+            {%- if rungs_here and not dbt_crowd._is_top_level(column, level) -%}
                 {%- do labels.append({
                     'column': position, 'level': level, 'expression': column.expressions[level],
                     'alias': dbt_crowd._label_alias(position, level, column.levels[level]),

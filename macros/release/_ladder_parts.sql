@@ -12,8 +12,7 @@
 generalized as (
     select
         {{ (selected or ['1 as crowd_row']) | join(',\n        ') }}
-    from source
-    {{- dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') }}
+    {{ dbt_crowd._from_source(policy, hierarchies) }}
 )
     {%- endset -%}
     {%- do return(cte) -%}
@@ -83,7 +82,7 @@ released as (
     {%- set sources = [] -%}
     {%- for rung in rungs -%}
         {%- set level = rung[position] -%}
-        {%- if dbt_crowd.is_top_level(column, level) -%}
+        {%- if dbt_crowd._is_top_level(column, level) -%}
             {%- set label = dbt_crowd.as_text("'*'") -%}
         {%- else -%}
             {%- set label = 'generalized.' ~ dbt_crowd._label_alias(position, level, column.levels[level]) -%}

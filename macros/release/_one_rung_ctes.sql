@@ -11,7 +11,7 @@
         {%- set name = dbt_crowd.quoted(column.name) -%}
         {%- do selected.append(column.expressions[rung[loop.index0]] ~ ' as ' ~ name) -%}
         {%- do published.append('generalized.' ~ name) -%}
-        {%- if not dbt_crowd.is_top_level(column, rung[loop.index0]) -%}
+        {%- if not dbt_crowd._is_top_level(column, rung[loop.index0]) -%}
             {%- do keys.append(name) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -23,8 +23,7 @@
 generalized as (
     select
         {{ selected | join(',\n        ') }}
-    from source
-    {{- dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') }}
+    {{ dbt_crowd._from_source(policy, hierarchies) }}
 )
     {%- endset -%}
     {%- set released -%}
@@ -41,6 +40,6 @@ released as (
 
 
 {#- At its `*` a column holds one value, and no class depends on it. -#}
-{% macro is_top_level(column, level) %}
+{% macro _is_top_level(column, level) %}
     {%- do return(column.levels[level] == '*' and column.hierarchy.type != 'table') -%}
 {% endmacro %}

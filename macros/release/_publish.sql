@@ -1,11 +1,11 @@
 {#- The swap: old release out, new one in, private copy, log row. One statement, one transaction where the warehouse has them. -#}
 {% macro _publish(target_relation, existing, candidate, policy, header, hierarchies, figures) %}
-    {%- set entry = dbt_crowd.release_log_entry(target_relation, policy, header, figures) -%}
+    {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'released', 'hierarchy_hashes': dbt_crowd._hierarchy_hashes(policy, hierarchies)}) -%}
     {%- call statement('main') -%}
         {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy) }};
-        {{ dbt_crowd.insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
-            'content_fingerprint': dbt_crowd.fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
+        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
+            'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
         }) }}
     {%- endcall -%}
     {%- do store_raw_result(name='main', message=dbt_crowd._run_line(policy, figures), code='RELEASED', rows_affected=figures.crowd_rows) -%}
@@ -44,24 +44,24 @@ order by
 
 {#- What dbt's run line says of a release. -#}
 {% macro _run_line(policy, figures) %}
-    {%- set line = 'RELEASED ' ~ dbt_crowd.thousands(figures.crowd_rows) ~ ' of ' ~ dbt_crowd.thousands(figures.crowd_input_rows)
-        ~ ' rows, smallest crowd ' ~ dbt_crowd.thousands(figures.crowd_smallest_class) -%}
-    {%- if dbt_crowd.budget_is_nearly_used(policy, figures) -%}
-        {%- set line = line ~ '; WARNING: ' ~ dbt_crowd.thousands(figures.crowd_suppressed_persons) ~ ' of '
-            ~ dbt_crowd.thousands(figures.crowd_suppression_budget) ~ ' that may be suppressed are' -%}
+    {%- set line = 'RELEASED ' ~ dbt_crowd._thousands(figures.crowd_rows) ~ ' of ' ~ dbt_crowd._thousands(figures.crowd_input_rows)
+        ~ ' rows, smallest crowd ' ~ dbt_crowd._thousands(figures.crowd_smallest_class) -%}
+    {%- if dbt_crowd._budget_is_nearly_used(policy, figures) -%}
+        {%- set line = line ~ '; WARNING: ' ~ dbt_crowd._thousands(figures.crowd_suppressed_persons) ~ ' of '
+            ~ dbt_crowd._thousands(figures.crowd_suppression_budget) ~ ' that may be suppressed are' -%}
     {%- endif -%}
     {%- do return(line) -%}
 {% endmacro %}
 
 
 {#- Whether suppression has used the share of its budget from which the policy wants a warning. -#}
-{% macro budget_is_nearly_used(policy, figures) %}
+{% macro _budget_is_nearly_used(policy, figures) %}
     {%- do return(figures.crowd_suppressed_persons > 0 and figures.crowd_suppressed_persons >= policy.warn_at * figures.crowd_suppression_budget) -%}
 {% endmacro %}
 
 
 {#- A fingerprint of a relation's content that does not depend on the order of its rows: their number and the sum of their hashes. -#}
-{% macro fingerprint_sql(relation, columns) %}
+{% macro _fingerprint_sql(relation, columns) %}
     {%- do return('(select ' ~ dbt.concat([
         dbt_crowd.as_text('count(*)'), "':'", dbt_crowd.as_text('coalesce(sum(' ~ dbt_crowd.row_hash(dbt_crowd._quoted_names(columns)) ~ '), 0)'),
     ]) ~ ' from ' ~ relation ~ ')') -%}
@@ -71,7 +71,7 @@ order by
 {% macro _hierarchy_hashes(policy, hierarchies) %}
     {%- set hashes = {} -%}
     {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' -%}
-        {%- set result = run_query('select ' ~ dbt_crowd.fingerprint_sql(hierarchies[column.name], column.levels) ~ ' as fingerprint') -%}
+        {%- set result = run_query('select ' ~ dbt_crowd._fingerprint_sql(hierarchies[column.name], column.levels) ~ ' as fingerprint') -%}
         {%- do hashes.update({column.name: result.rows[0][0]}) -%}
     {%- endfor -%}
     {%- do return(tojson(hashes, sort_keys=true)) -%}

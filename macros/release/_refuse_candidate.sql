@@ -1,12 +1,12 @@
 {#- A refusal: the log row, the candidate gone, and at most six lines that say what failed, what still stands and what to do next. -#}
 {% macro _refuse_candidate(target_relation, existing, candidate, policy, header, figures, faults) %}
     {%- set words = dbt_crowd._pluck(faults, 'words') -%}
-    {%- set entry = dbt_crowd.release_log_entry(target_relation, policy, header, figures or {}) -%}
+    {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures or {}) -%}
     {%- do entry.update({'outcome': 'refused', 'reason': words | join('; ')}) -%}
     {%- set live_since = dbt_crowd._live_since(target_relation) if existing is not none else none -%}
     {%- call statement('refused') -%}
         drop table if exists {{ candidate }};
-        {{ dbt_crowd.insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
+        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
     {%- endcall -%}
     {%- do adapter.commit() -%}
     {%- set lines = ['dbt_crowd: ' ~ policy.name ~ ' is refused; nothing was published.'] -%}

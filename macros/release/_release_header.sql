@@ -21,7 +21,7 @@
 
 
 {#- The facts of a compiled release's first line, or none where the SQL was not written by release(). -#}
-{% macro read_release_header(sql) %}
+{% macro _read_release_header(sql) %}
     {%- set line = (sql | trim).split('\n')[0] -%}
     {%- if line[:13] != '/* dbt_crowd ' -%}
         {%- do return(none) -%}

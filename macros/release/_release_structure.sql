@@ -1,6 +1,6 @@
 {#- Under --empty the policy and the inventory are validated. A release that stands is kept; where there is none, an empty one is made. -#}
 {% macro _release_structure(target_relation, existing, candidate, policy, header, figures) %}
-    {%- set entry = dbt_crowd.release_log_entry(target_relation, policy, header, figures) -%}
+    {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'structure', 'reason': 'built with --empty: ' ~ ('no release stood, an empty one was made' if existing is none else 'the release that stood was kept')}) -%}
     {%- call statement('main') -%}
         {%- if existing is none -%}
@@ -8,7 +8,7 @@
         {%- else -%}
         drop table {{ candidate }};
         {%- endif %}
-        {{ dbt_crowd.insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
+        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
     {%- endcall -%}
     {%- do store_raw_result(name='main', message='STRUCTURE ONLY (--empty)' ~ ('' if existing is none else ', the release that stood was kept'), code='STRUCTURE', rows_affected=0) -%}
 {% endmacro %}

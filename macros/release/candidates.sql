@@ -36,11 +36,11 @@
         {%- if name[:prefix | length] == prefix and name != own.identifier -%}
             {%- if dbt_crowd.is_dead_run(target_relation) -%}
                 {%- set left_over = api.Relation.create(database=own.database, schema=own.schema, identifier=name, type='table') -%}
-                {%- set entry = dbt_crowd.release_log_entry(target_relation, policy, header, {}) -%}
+                {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, {}) -%}
                 {%- do entry.update({'outcome': 'abandoned', 'reason': 'the run that built candidate ' ~ name ~ ' ended before it was judged'}) -%}
                 {%- call statement('abandoned') -%}
                     {{ get_drop_sql(left_over) }};
-                    {{ dbt_crowd.insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
+                    {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
                 {%- endcall -%}
                 {%- do adapter.commit() -%}
             {%- else -%}

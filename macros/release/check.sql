@@ -16,7 +16,7 @@
     {%- set header = header or dbt_crowd._logged_header(policy, dbt_crowd.release_node(model, version)) -%}
     {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
     {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, header) -%}
-    {%- set faults = dbt_crowd.inventory_faults(policy, input, hierarchies) -%}
+    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, dbt_crowd._pluck(faults, 'words'))) -%}
     {%- endif -%}
@@ -33,9 +33,9 @@
         'privacy_unit': policy.privacy_unit,
         'rungs': rung_names,
         'satisfied': figures.crowd_satisfied == 1,
-        'faults': dbt_crowd.gate_faults(dbt_crowd.gates(policy), figures),
-        'warns': dbt_crowd.budget_is_nearly_used(policy, figures),
-        'judge': dbt_crowd.plain_numbers(figures),
+        'faults': dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures),
+        'warns': dbt_crowd._budget_is_nearly_used(policy, figures),
+        'judge': dbt_crowd._plain_numbers(figures),
     })) -%}
 {% endmacro %}
 
@@ -50,7 +50,7 @@
         {%- do tried.update({'k': k}) -%}
     {%- endif -%}
     {%- if max_suppression is not none -%}
-        {%- do tried.update({'max_suppression': max_suppression, 'max_suppression_ratio': dbt_crowd.decimal_ratio(max_suppression)}) -%}
+        {%- do tried.update({'max_suppression': max_suppression, 'max_suppression_ratio': dbt_crowd._decimal_ratio(max_suppression)}) -%}
     {%- endif -%}
     {%- do return(tried) -%}
 {% endmacro %}
@@ -87,7 +87,7 @@
 
 
 {#- Figures as JSON can hold them: warehouses hand decimals back, which JSON does not know. -#}
-{% macro plain_numbers(figures) %}
+{% macro _plain_numbers(figures) %}
     {%- set plain = {} -%}
     {%- set kinds = {} -%}
     {%- for figure in dbt_crowd.judge_figures() -%}

@@ -29,7 +29,7 @@
 
 
 {#- The gates as one SQL condition over the judge's figures; what cannot be counted (NULL) does not pass. -#}
-{% macro gates_hold(gates) %}
+{% macro _gates_hold(gates) %}
     {%- set terms = [] -%}
     {%- for gate in gates -%}
         {%- if 'at_most' in gate -%}
@@ -43,16 +43,16 @@
 
 
 {#- What a judged candidate fails, a sentence per gate; figures are counts, never values. -#}
-{% macro gate_faults(gates, figures) %}
+{% macro _gate_faults(gates, figures) %}
     {%- set faults = [] -%}
     {%- for gate in gates -%}
         {%- set figure = figures[gate.figure] -%}
         {%- set limit = gate.at_most if 'at_most' in gate else gate.at_least -%}
         {%- set limit = figures[limit] if limit is string else limit -%}
         {%- if figure is none or ('at_most' in gate and figure > limit) or ('at_least' in gate and figure < limit) -%}
-            {%- set words = gate.words | replace('{figure}', dbt_crowd.thousands(figures[gate.shown])) -%}
+            {%- set words = gate.words | replace('{figure}', dbt_crowd._thousands(figures[gate.shown])) -%}
             {%- for name in ['crowd_input_persons', 'crowd_suppression_budget', 'crowd_input_rows'] -%}
-                {%- set words = words | replace('{' ~ name ~ '}', dbt_crowd.thousands(figures[name])) -%}
+                {%- set words = words | replace('{' ~ name ~ '}', dbt_crowd._thousands(figures[name])) -%}
             {%- endfor -%}
             {%- do faults.append({'criterion': gate.criterion, 'words': words}) -%}
         {%- endif -%}
@@ -62,7 +62,7 @@
 
 
 {#- 5812 as 5,812; an unknown figure as `unknown`. -#}
-{% macro thousands(number) %}
+{% macro _thousands(number) %}
     {%- if number is none -%}
         {%- do return('unknown') -%}
     {%- endif -%}

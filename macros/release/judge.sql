@@ -49,7 +49,7 @@ select
     {{ figures | join(',\n    ') }},
     case
         when
-            {{ dbt_crowd.gates_hold(dbt_crowd.gates(policy)) | join('\n            and ') }}
+            {{ dbt_crowd._gates_hold(dbt_crowd.gates(policy)) | join('\n            and ') }}
             then 1
         else 0
     end as crowd_satisfied

@@ -1,13 +1,13 @@
 {#- The judge's row about a candidate, as a mapping of figure to number. -#}
 {% macro _judge_candidate(policy, candidate, input, hierarchies) %}
     {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
-    {%- set undeclared = dbt_crowd.undeclared_columns(candidate, expected) -%}
+    {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}
     {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length))) -%}
 {% endmacro %}
 
 
 {#- Columns of a relation that are not among the expected ones, compared without case. -#}
-{% macro undeclared_columns(relation, expected) %}
+{% macro _undeclared_columns(relation, expected) %}
     {%- set known = [] -%}
     {%- for name in expected -%}
         {%- do known.append(name | lower) -%}
@@ -21,6 +21,6 @@
     {%- if figures.crowd_satisfied == 1 -%}
         {%- do return([]) -%}
     {%- endif -%}
-    {%- set faults = dbt_crowd.gate_faults(dbt_crowd.gates(policy), figures) -%}
+    {%- set faults = dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures) -%}
     {%- do return(faults or [{'criterion': 'judge', 'words': 'the judge did not pass the candidate'}]) -%}
 {% endmacro %}

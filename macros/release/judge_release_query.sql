@@ -1,6 +1,6 @@
 {#- The failing judge's row of a published release; no row when it keeps its policy. What cannot be judged is an error, never a pass. -#}
 {% macro judge_release_query(relation) %}
-    {%- do dbt_crowd.require_whole_relation('keeps_its_policy', relation) -%}
+    {%- do dbt_crowd._require_whole_relation('keeps_its_policy', relation) -%}
     {%- set policy = dbt_crowd.resolve_policy(dbt_crowd._release_node(relation)) -%}
     {%- set release = dbt_crowd.relation_of(relation) -%}
     {%- set log_table = dbt_crowd.relation_of(dbt_crowd.release_log(relation)) -%}
@@ -14,7 +14,7 @@
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
-    {%- set undeclared = dbt_crowd.undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
+    {%- set undeclared = dbt_crowd._undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
     {%- set judged = dbt_crowd.judge(
         policy, private if policy.privacy_unit else release, none, {}, undeclared=undeclared,
         logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release if policy.privacy_unit else none
@@ -55,7 +55,7 @@ where crowd_satisfied = 0
 
 
 {#- A test with `where:` would judge a part of a table, and a part proves nothing about the crowds of the whole. -#}
-{% macro require_whole_relation(test_name, relation) %}
+{% macro _require_whole_relation(test_name, relation) %}
     {%- if relation is string or not relation.identifier -%}
         {%- do dbt_crowd.refuse('dbt_crowd: ' ~ test_name ~ ' judges a whole table; remove its where. See docs/tests.md') -%}
     {%- endif -%}

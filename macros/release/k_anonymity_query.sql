@@ -1,7 +1,7 @@
 {#- The failing figures of a relation under k-anonymity; no row when it holds. -#}
 {% macro k_anonymity_query(relation, k, quasi_identifiers, privacy_unit=none, nulls='value', allow_empty=false) %}
     {%- set claim = {'k': k, 'privacy_unit': privacy_unit, 'nulls': nulls, 'quasi_identifiers': []} -%}
-    {%- do dbt_crowd.require_whole_relation('is_k_anonymous', relation) -%}
+    {%- do dbt_crowd._require_whole_relation('is_k_anonymous', relation) -%}
     {%- set faults = [] -%}
     {%- if k is not number or k is float or k is boolean or k < 2 -%}
         {%- do faults.append('k must be a whole number of at least 2. Got: ' ~ k) -%}
@@ -13,7 +13,7 @@
         {%- do faults.append('nulls must be value or wildcard. Got: ' ~ nulls) -%}
     {%- endif -%}
     {%- set needed = ([] if quasi_identifiers is string else quasi_identifiers or []) + ([privacy_unit] if privacy_unit else []) -%}
-    {%- do dbt_crowd.require_columns('is_k_anonymous', relation, needed, faults) -%}
+    {%- do dbt_crowd._require_columns('is_k_anonymous', relation, needed, faults) -%}
     {%- set keys = dbt_crowd._quoted_names(quasi_identifiers) -%}
     {%- set lines = ([dbt_crowd.person_expression(claim) ~ ' as crowd_person'] if privacy_unit else []) + keys -%}
     {%- set published = 'published as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ relation ~ '\n)' -%}
@@ -34,7 +34,7 @@ where class_figures.crowd_classes_below_k > 0{{ '' if allow_empty else '\n    or
 
 
 {#- Refuses a test whose arguments name columns that the relation does not have, with the faults found so far. -#}
-{% macro require_columns(test_name, relation, names, faults) %}
+{% macro _require_columns(test_name, relation, names, faults) %}
     {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(dbt_crowd.relation_of(relation) or relation)) -%}
     {%- for name in names if (name | lower) not in there -%}
         {%- do faults.append('there is no column ' ~ name ~ ' to count') -%}

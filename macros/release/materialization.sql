@@ -6,7 +6,7 @@
 {% materialization release, default %}
     {%- set target_relation = this.incorporate(type='table') -%}
     {%- set existing = load_cached_relation(this) -%}
-    {%- set header = dbt_crowd.read_release_header(sql) -%}
+    {%- set header = dbt_crowd._read_release_header(sql) -%}
     {%- set policy = dbt_crowd.resolve_policy(model) -%}
     {%- do dbt_crowd._refuse_unbuildable(policy, header) -%}
 
@@ -16,7 +16,7 @@
 
     {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
     {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, header) -%}
-    {%- set faults = dbt_crowd.inventory_faults(policy, input, hierarchies) -%}
+    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
     {%- set candidate = dbt_crowd._candidate_relation(target_relation) -%}
     {%- set figures = none -%}
     {%- if not faults -%}

@@ -10,7 +10,7 @@
                 {%- set place = api.Relation.create(database=node.database, schema=node.schema, identifier=node.name) -%}
                 {%- if (place.database ~ '.' ~ place.schema) not in done -%}
                     {%- do done.append(place.database ~ '.' ~ place.schema) -%}
-                    {%- do dbt_crowd.prepare_release_schema(place) -%}
+                    {%- do dbt_crowd._prepare_release_schema(place) -%}
                 {%- endif -%}
             {%- endif -%}
         {%- endfor -%}
@@ -19,10 +19,10 @@
 
 
 {#- The two schemas beside one release schema, and the log table. Idempotent. -#}
-{% macro prepare_release_schema(relation) %}
+{% macro _prepare_release_schema(relation) %}
     {%- set log_table = dbt_crowd.release_log(relation) -%}
     {%- do adapter.create_schema(api.Relation.create(database=relation.database, schema=dbt_crowd.private_schema(relation))) -%}
     {%- do adapter.create_schema(log_table) -%}
-    {%- do run_query(dbt_crowd.create_release_log_sql(log_table)) -%}
+    {%- do run_query(dbt_crowd._create_release_log_sql(log_table)) -%}
     {%- do adapter.commit() -%}
 {% endmacro %}

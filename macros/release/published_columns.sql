@@ -9,7 +9,7 @@
 
 
 {#- Every name that the policy declares of the input. -#}
-{% macro declared_columns(policy) %}
+{% macro _declared_columns(policy) %}
     {%- set names = policy.direct_identifiers + dbt_crowd.published_columns(policy) -%}
     {%- if policy.privacy_unit and policy.privacy_unit not in names -%}
         {%- set names = [policy.privacy_unit] + names -%}

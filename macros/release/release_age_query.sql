@@ -1,6 +1,6 @@
 {#- A row when no release of the relation is logged since `hours` hours ago. -#}
 {% macro release_age_query(relation, hours) %}
-    {%- do dbt_crowd.require_whole_relation('was_released_within', relation) -%}
+    {%- do dbt_crowd._require_whole_relation('was_released_within', relation) -%}
     {%- if hours is not number or hours is boolean or hours <= 0 -%}
         {%- do dbt_crowd.refuse('dbt_crowd: was_released_within on ' ~ relation.identifier ~ ': hours must be a number above 0. Got: ' ~ hours ~ '. See docs/tests.md#was_released_within') -%}
     {%- endif -%}

@@ -7,7 +7,7 @@
 
 
 {#- The log's columns, in order: one row of it is one judged candidate. Types are kinds that the adapter's type macros know. -#}
-{% macro release_log_columns() %}
+{% macro _release_log_columns() %}
     {%- set columns = [
         {'name': 'logged_at', 'type': 'timestamp'},
         {'name': 'invocation_id', 'type': 'string'},
@@ -42,9 +42,9 @@
 {% endmacro %}
 
 
-{% macro create_release_log_sql(log_table) %}
+{% macro _create_release_log_sql(log_table) %}
 create table if not exists {{ log_table }} (
-{%- for column in dbt_crowd.release_log_columns() %}
+{%- for column in dbt_crowd._release_log_columns() %}
     {{ column.name }} {{ dbt_crowd._log_type(column.type) }}{{ ',' if not loop.last }}
 {%- endfor %}
 )
@@ -52,14 +52,14 @@ create table if not exists {{ log_table }} (
 
 
 {#- The insert of one log row. `entry` is a mapping of column to value; `sql_values` of column to SQL expression; what neither names is NULL. -#}
-{% macro insert_release_log_sql(log_table, entry, sql_values={}) %}
+{% macro _insert_release_log_sql(log_table, entry, sql_values={}) %}
 insert into {{ log_table }} (
-{%- for column in dbt_crowd.release_log_columns() %}
+{%- for column in dbt_crowd._release_log_columns() %}
     {{ column.name }}{{ ',' if not loop.last }}
 {%- endfor %}
 )
 select
-{%- for column in dbt_crowd.release_log_columns() %}
+{%- for column in dbt_crowd._release_log_columns() %}
     {{ sql_values[column.name] if column.name in sql_values else dbt_crowd._log_value(entry.get(column.name), column.type) }} as {{ column.name }}{{ ',' if not loop.last }}
 {%- endfor %}
 {% endmacro %}
@@ -78,7 +78,7 @@ select
 
 
 {#- What the log says of a candidate whatever became of it. -#}
-{% macro release_log_entry(target_relation, policy, header, figures) %}
+{% macro _release_log_entry(target_relation, policy, header, figures) %}
     {%- set rungs = [] -%}
     {%- for rung in policy.rungs -%}
         {%- do rungs.append(dbt_crowd.rung_names(policy, rung)) -%}

@@ -33,7 +33,7 @@
 
 {#- The privacy unit as it is counted: text, trimmed, blank as NULL. -#}
 {% macro person_expression(policy) %}
-    {%- do return("nullif(trim(" ~ dbt_crowd.as_text(dbt_crowd.quoted(policy.privacy_unit)) ~ "), '')") -%}
+    {%- do return("nullif(" ~ dbt_crowd.trimmed(dbt_crowd.as_text(dbt_crowd.quoted(policy.privacy_unit))) ~ ", '')") -%}
 {% endmacro %}
 
 
@@ -50,12 +50,6 @@
 {% endmacro %}
 
 
-{#- A crowd is large enough: distinct persons where there is a privacy unit, else rows. -#}
-{% macro _crowd_size(policy, rows='count(*)') %}
-    {%- do return('count(distinct crowd_person)' if policy.privacy_unit else rows) -%}
-{% endmacro %}
-
-
 {#- `a.x = b.x` for every name, NULL-safe, one line each; `1 = 1` where there is no name to join on. -#}
 {% macro _join_on(left, right, names, indent) %}
     {%- set terms = [] -%}
@@ -63,4 +57,11 @@
         {%- do terms.append(dbt_crowd.is_same(left ~ '.' ~ name, right ~ '.' ~ name)) -%}
     {%- endfor -%}
     {%- do return((terms or ['1 = 1']) | join('\n' ~ indent ~ 'and ')) -%}
+{% endmacro %}
+
+
+{#- The input with the table hierarchies joined to it. -#}
+{% macro _from_source(policy, hierarchies) %}
+    {%- set joins = dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') -%}
+    {%- do return('from source' ~ ('\n    ' ~ (joins | replace('\n', '\n    ')) if joins else '')) -%}
 {% endmacro %}

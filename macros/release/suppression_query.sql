@@ -1,14 +1,14 @@
 {#- The failing figures of a relation that lost more of its input than allowed; no row when it kept enough. -#}
 {% macro suppression_query(relation, input, max_suppression, privacy_unit=none) %}
-    {%- do dbt_crowd.require_whole_relation('stays_within_suppression', relation) -%}
+    {%- do dbt_crowd._require_whole_relation('stays_within_suppression', relation) -%}
     {%- set faults = [] -%}
     {%- if max_suppression is not number or max_suppression is boolean or max_suppression < 0 or max_suppression > 1 -%}
         {%- do faults.append('max_suppression must be a number from 0 to 1. Got: ' ~ max_suppression) -%}
     {%- endif -%}
     {%- set needed = [privacy_unit] if privacy_unit else [] -%}
-    {%- do dbt_crowd.require_columns('stays_within_suppression', relation, needed, faults) -%}
-    {%- do dbt_crowd.require_columns('stays_within_suppression', input, needed, faults) -%}
-    {%- set ratio = dbt_crowd.decimal_ratio(max_suppression) -%}
+    {%- do dbt_crowd._require_columns('stays_within_suppression', relation, needed, faults) -%}
+    {%- do dbt_crowd._require_columns('stays_within_suppression', input, needed, faults) -%}
+    {%- set ratio = dbt_crowd._decimal_ratio(max_suppression) -%}
 with {{ dbt_crowd._suppression_ctes(relation, input, privacy_unit) }}
 
 select

@@ -2,8 +2,8 @@
 {% test has_only_declared_columns(model, columns) %}
     {{- config(store_failures=false) -}}
     {%- if execute -%}
-        {%- do dbt_crowd.require_whole_relation('has_only_declared_columns', model) -%}
-        {%- set undeclared = dbt_crowd.undeclared_columns(model, columns) -%}
+        {%- do dbt_crowd._require_whole_relation('has_only_declared_columns', model) -%}
+        {%- set undeclared = dbt_crowd._undeclared_columns(model, columns) -%}
 select {{ undeclared | length }} as crowd_undeclared_columns
 where {{ undeclared | length }} > 0
     {%- endif -%}

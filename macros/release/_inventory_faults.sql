@@ -2,11 +2,11 @@
     The input's columns against the policy's: a column that is not declared is a fault, never a silent pass, and so is
     one that is declared and missing. Names are compared without case, as warehouses do. Column names are not data.
 -#}
-{% macro inventory_faults(policy, input, hierarchies) %}
+{% macro _inventory_faults(policy, input, hierarchies) %}
     {%- set faults = [] -%}
     {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(input)) -%}
     {%- set declared = [] -%}
-    {%- for name in dbt_crowd.declared_columns(policy) -%}
+    {%- for name in dbt_crowd._declared_columns(policy) -%}
         {%- do declared.append(name | lower) -%}
     {%- endfor -%}
     {%- set undeclared = there | reject('in', declared) | list -%}
