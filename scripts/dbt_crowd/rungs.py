@@ -14,8 +14,8 @@ def parse_rung(text: str, columns: Sequence[Mapping[str, Any]]) -> tuple[int, ..
     """Reads a rung.
 
     Args:
-        text: `column=level` pairs, joined by commas. A column that is left out stays at its finest allowed level. A name
-            may hold commas and equal signs itself.
+        text: `column=level` pairs, joined by commas. A column that is left out stays at its finest allowed level. Names
+            and levels may hold commas and equal signs.
         columns: The policy's quasi-identifiers in order, each with `name`, `levels`, `min_level` and `max_level`.
 
     Returns:
@@ -27,7 +27,7 @@ def parse_rung(text: str, columns: Sequence[Mapping[str, Any]]) -> tuple[int, ..
     names = sorted((str(column["name"]) for column in columns), key=len, reverse=True)
     starts = list(re.finditer("(?:^|,) *(" + "|".join(map(re.escape, names)) + ") *=", text))
     if not starts or text[: starts[0].start()].strip():
-        raise _no_column(text.split("=")[0].split(",")[0].strip(), names)
+        raise _no_column(re.split("[=,]", text, maxsplit=1)[0].strip(), names)
     given: dict[str, str] = {}
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         name, level = start[1], text[start.end() : following.start() if following else len(text)].strip()

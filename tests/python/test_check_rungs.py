@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from dbt_crowd.errors import UsageError
 from dbt_crowd.rungs import name_rung, parse_rung
 
