@@ -1,0 +1,61 @@
+{#-
+    Codes cut to their first characters, with stars for what is cut off, and coarser groups of the shortest prefix.
+    lengths     how many characters each level keeps, finest first
+    names       what these levels are called, instead of `3 digits`
+    mask        false leaves the stars out
+    pad_to      shorter values get zeros in front up to this length, for numbers that lost them
+    matches     a regular expression; a value that it does not match is not covered
+    fold        label to the shortest prefixes that become it at every level
+    groups      further levels, each label to its prefixes and ranges of prefixes, or to labels of the level below
+-#}
+{% macro _prefix_levels(hierarchy) %}
+    {%- set levels = [] -%}
+    {%- for length in hierarchy.lengths -%}
+        {%- do levels.append(hierarchy.names[loop.index0] if hierarchy.get('names') else length ~ ' ' ~ (hierarchy.get('unit') or 'characters')) -%}
+    {%- endfor -%}
+    {%- do return(levels + (hierarchy.get('groups') or {}).keys() | list + ['*']) -%}
+{% endmacro %}
+
+
+{% macro _prefix_expressions(hierarchy, column) %}
+    {%- set text = dbt_crowd._trimmed_text(column, hierarchy.get('case')) -%}
+    {%- set code = dbt_crowd.left_pad(text, hierarchy.pad_to) if hierarchy.get('pad_to') else text -%}
+    {%- set prefix = dbt_crowd.left_text(code, hierarchy.lengths | last) -%}
+    {%- set groups = (hierarchy.get('groups') or {}).values() | list -%}
+    {%- set conditions = [text ~ " not in ('', '*')"] -%}
+    {%- if hierarchy.get('matches') -%}
+        {%- do conditions.append(dbt_crowd.regex_matches(code, hierarchy.matches)) -%}
+    {%- endif -%}
+    {%- if groups -%}
+        {%- do conditions.append(dbt_crowd._prefix_in_ranges(prefix, dbt_crowd._prefix_ranges(groups[0]))) -%}
+    {%- endif -%}
+    {%- set labels = [] -%}
+    {%- for length in hierarchy.lengths -%}
+        {%- set stars = '*' * (hierarchy.lengths[0] - length) if not hierarchy.get('mask') == false else '' -%}
+        {%- do labels.append(dbt_crowd.left_text(code, length) ~ (" || '" ~ stars ~ "'" if stars else '')) -%}
+    {%- endfor -%}
+    {%- for level in groups -%}
+        {%- do labels.append(dbt_crowd._prefix_group_label(groups, loop.index0, prefix)) -%}
+    {%- endfor -%}
+    {%- set expressions = [] -%}
+    {%- for label in labels -%}
+        {%- set label = dbt_crowd._folded(hierarchy.get('fold') or {}, prefix, label) -%}
+        {%- do expressions.append(dbt_crowd._label_case([[conditions | join('\n        and '), label]], text)) -%}
+    {%- endfor -%}
+    {%- do return(expressions + ["'*'"]) -%}
+{% endmacro %}
+
+
+{#- A label, but for the prefixes that are folded into one. -#}
+{% macro _folded(fold, prefix, label) %}
+    {%- if not fold -%}
+        {%- do return(label) -%}
+    {%- endif -%}
+    {%- set lines = ['case'] -%}
+    {%- for folded, prefixes in fold.items() -%}
+        {%- do lines.append('    when ' ~ dbt_crowd._is_in(prefix, prefixes) ~ ' then ' ~ dbt_crowd.sql_text(folded)) -%}
+    {%- endfor -%}
+    {%- do lines.append('    else ' ~ label | indent(4)) -%}
+    {%- do lines.append('end') -%}
+    {%- do return(lines | join('\n')) -%}
+{% endmacro %}

@@ -1,0 +1,26 @@
+{#-
+    Levels that stand as columns in a seed or model: the value first, the top last. The relation is joined under an
+    alias, see hierarchy_ctes and hierarchy_joins.
+-#}
+{% macro _table_levels(hierarchy) %}
+    {%- do return(hierarchy.levels) -%}
+{% endmacro %}
+
+
+{% macro _table_expressions(hierarchy, column, alias) %}
+    {%- set text = dbt_crowd._trimmed_text(column, hierarchy.get('case')) -%}
+    {%- set expressions = [] -%}
+    {%- for level in hierarchy.levels -%}
+        {%- set branches = [[alias ~ '.' ~ dbt_crowd.hierarchy_label(0) ~ ' is not null', alias ~ '.' ~ dbt_crowd.hierarchy_label(loop.index0)]] -%}
+        {%- do expressions.append(dbt_crowd._label_case(branches, text)) -%}
+    {%- endfor -%}
+    {%- do return(expressions) -%}
+{% endmacro %}
+
+
+{% macro _table_faults(hierarchy) %}
+    {%- if hierarchy.levels | length < 2 -%}
+        {%- do return(['levels must name the column of values and at least one coarser column.']) -%}
+    {%- endif -%}
+    {%- do return([]) -%}
+{% endmacro %}
