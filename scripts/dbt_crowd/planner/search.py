@@ -1,0 +1,389 @@
+"""The search: which rungs to measure next, and when nothing better can be left.
+
+The lattice is swept as arrays over its cells (a bound and a flag for each). A sweep
+measures a batch, rules out what the measurements prove to be over budget or not
+better than the best rung found, and goes on until nothing is left. Batches are made
+mostly of maximal rungs, those that prove something of most others, the most promising
+first; the rest is spread over all that is left, so that a good rung is found early.
+Later batches grow, so that hard problems do not take many round trips.
+
+A lattice with more rungs than memory should hold is first cut into boxes. A box goes
+when its coarsest rung is over budget or the bound of the whole box is not better than
+the best found; the box with the lowest bound is cut in half or, once small enough,
+swept.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from dbt_crowd.planner.lattice import (
+    Box,
+    Flags,
+    Grid,
+    Numbers,
+    Small,
+    axes_of,
+    corners,
+    halves,
+    maximal,
+    volume,
+    whole_box,
+)
+from dbt_crowd.planner.objectives import Bounds, Evidence, objective_of
+from dbt_crowd.planner.problem import (
+    Candidate,
+    Measurement,
+    Outcome,
+    PlannerError,
+    Problem,
+    Rung,
+)
+from dbt_crowd.planner.ranking import Ranking, candidate_of
+
+Measure: TypeAlias = Callable[[Sequence[Rung]], Sequence[Measurement]]
+OnProgress: TypeAlias = Callable[[int, int, int, float | None], None]
+
+CELLS = 1 << 22
+STEADY_BATCHES = 6
+GROWTH = 1.25
+LARGEST_GROWTH = 16
+SPREAD_POOL = 1 << 16
+
+
+class InconsistentCountsError(PlannerError):
+    """A measured rung is better than earlier measurements allow."""
+
+
+def search(
+    problem: Problem,
+    measure: Measure,
+    *,
+    batch_size: int = 64,
+    time_limit: float | None = None,
+    on_progress: OnProgress | None = None,
+    alternatives: int = 5,
+    cells: int = CELLS,
+    clock: Callable[[], float] = time.monotonic,
+) -> Outcome:
+    """Find the best rung of the lattice that holds, and prove it.
+
+    Lower values are better. Equal ones (no further apart than 1e-12 of the
+    objective's scale; exactly equal where it is a whole number) are settled by fewer
+    levels climbed in all, then by column order: the first column in which two rungs
+    differ decides for the finer level.
+
+    Args:
+        problem: What to search.
+        measure: Gives one measurement per rung, in order.
+        batch_size: Rungs per call of `measure` at first; later calls ask for up to 16
+            times as many.
+        time_limit: Seconds after which the best rung found is given, unproven. At
+            least one batch is measured.
+        on_progress: Called after each batch with the rungs decided, the rungs
+            possible, the rungs measured and the best value so far (None before one).
+        alternatives: How many other rungs to report.
+        cells: How many rungs are looked at as arrays at once, at most.
+        clock: Gives seconds, for the time limit.
+
+    Returns:
+        The outcome. `chosen` is None when no rung holds (`reachable` is False then).
+
+    Raises:
+        InconsistentCountsError: Measurements contradict one another: levels that are not
+            nested, or data that changed during the search.
+        PlannerError: Not one measurement per rung came back, or one lacks a figure.
+    """
+    settings = _Settings(batch_size, time_limit, on_progress, alternatives, cells, clock)
+    return _Search(problem, measure, settings).run()
+
+
+def ask(measure: Measure, rungs: Sequence[Rung]) -> list[Measurement]:
+    """Measure a batch.
+
+    Raises:
+        PlannerError: Not one measurement per rung came back.
+    """
+    measured = list(measure(rungs))
+    if len(measured) != len(rungs):
+        raise PlannerError(f"{len(rungs)} rungs asked, {len(measured)} measured")
+    return measured
+
+
+@dataclass(frozen=True)
+class _Settings:
+    batch_size: int
+    time_limit: float | None
+    on_progress: OnProgress | None
+    alternatives: int
+    cells: int
+    clock: Callable[[], float]
+
+
+@dataclass(frozen=True, order=True)
+class _Part:
+    """A box not yet decided; the lowest bound comes first, then the oldest."""
+
+    bound: float
+    age: int
+    box: Box
+
+
+class _Search:
+    """The state of one search.
+
+    Attributes:
+        known: What was measured, where boxes must be told; empty for one sweep.
+        parts: Boxes not yet decided, a heap.
+        left: Rungs of the present sweep not yet decided.
+        left_bound: The lowest bound of these.
+    """
+
+    def __init__(self, problem: Problem, measure: Measure, settings: _Settings) -> None:
+        self.problem = problem
+        self.measure = measure
+        self.settings = settings
+        self.objective = objective_of(problem)
+        self.ranking = Ranking(self.objective.tolerance)
+        self.axes = axes_of(problem)
+        self.many = volume(whole_box(self.axes)) > settings.cells
+        self.started = settings.clock()
+        self.ages = itertools.count()
+        self.known: dict[Rung, Evidence] = {}
+        self.parts: list[_Part] = []
+        self.left = 0
+        self.left_bound: float = math.inf
+        self.measured = 0
+        self.batches = 0
+        self.closest: Candidate | None = None
+
+    def run(self) -> Outcome:
+        """Search until nothing is left or the time is up."""
+        self._push([whole_box(self.axes)], -math.inf)
+        if self.many:
+            self._descend()
+        while self.parts and not self._late():
+            if volume(self.parts[0].box) > self.settings.cells:
+                self._divide()
+            else:
+                part = heapq.heappop(self.parts)
+                finest, _ = corners(self.axes, part.box)
+                if not self.ranking.beaten(part.bound, finest):
+                    self._sweep(part.box)
+        return self._outcome()
+
+    def _outcome(self) -> Outcome:
+        best = self.ranking.best
+        bounds = [part.bound for part in self.parts]
+        if self.left:
+            bounds.append(self.left_bound)
+        bound = None
+        if best is not None:
+            bound = self.objective.value(min([self.ranking.lowest, *bounds]))
+        return Outcome(
+            procedure="search",
+            objective=self.problem.objective,
+            chosen=None if best is None else best.candidate,
+            reachable=best is not None or bool(bounds),
+            optimal=best is not None and not bounds,
+            bound=bound,
+            rungs_possible=self.problem.rungs_possible,
+            rungs_measured=self.measured,
+            batches=self.batches,
+            alternatives=self.ranking.runners_up(self.settings.alternatives),
+            closest=self.closest if best is None else None,
+        )
+
+    # Measuring
+
+    def _measure(self, rungs: Sequence[Rung]) -> list[Evidence]:
+        """Measure a batch and rank what holds."""
+        found = []
+        for rung, measured in zip(rungs, ask(self.measure, rungs), strict=True):
+            evidence = self.objective.evidence(rung, measured)
+            score = self.objective.score(evidence)
+            value = self.objective.value(score)
+            candidate = candidate_of(self.problem, rung, measured, value)
+            if candidate.holds:
+                self.ranking.add(score, candidate)
+            if self.closest is None or candidate.miss < self.closest.miss:
+                self.closest = candidate
+            if self.many:
+                self.known[rung] = evidence
+            found.append(evidence)
+        self.measured += len(rungs)
+        self.batches += 1
+        return found
+
+    def _late(self) -> bool:
+        limit = self.settings.time_limit
+        if limit is None or not self.batches:
+            return False
+        return self.settings.clock() - self.started >= limit
+
+    def _batch_size(self) -> int:
+        """Grow after the first batches, but not beyond what the time left allows."""
+        growth = GROWTH ** max(0, self.batches - STEADY_BATCHES)
+        size = int(self.settings.batch_size * min(growth, LARGEST_GROWTH))
+        limit = self.settings.time_limit
+        if limit is None or not self.measured:
+            return size
+        spent = max(self.settings.clock() - self.started, 1e-9)
+        affordable = int(self.measured * (limit - spent) / spent)
+        return max(1, min(size, affordable))
+
+    def _report(self) -> None:
+        if self.settings.on_progress is None:
+            return
+        possible = self.problem.rungs_possible
+        left = self.left + sum(volume(part.box) for part in self.parts)
+        best = self.ranking.best
+        value = None if best is None else best.candidate.value
+        self.settings.on_progress(possible - left, possible, self.measured, value)
+
+    # A box that fits in memory
+
+    def _sweep(self, box: Box) -> None:
+        """Decide every rung of a box."""
+        grid = Grid.fine(self.axes, box)
+        bounds = self.objective.bounds(grid)
+        left = np.ones(grid.shape, dtype=np.bool_)
+        climbed = grid.climbed()
+        found: Iterable[Evidence] = self.known.values()
+        while True:
+            for evidence in found:
+                _apply(evidence, bounds, left)
+            scores = bounds.scores()
+            self._prune(left, scores, climbed, grid)
+            self.left = int(np.count_nonzero(left))
+            if self.batches:
+                self._report()
+            if not self.left or self._late():
+                break
+            found = self._measure(self._pick(left, scores, grid))
+            self._verify(found, scores, grid)
+        if self.left:
+            self.left_bound = scores[left].min().item()
+
+    def _prune(self, left: Flags, scores: Numbers, climbed: Small, grid: Grid) -> None:
+        """Rule out the rungs that cannot win; `Ranking.beaten` for every cell."""
+        best = self.ranking.best
+        if best is None:
+            return
+        left &= scores <= self.ranking.high
+        flat = left.reshape(-1)
+        ties = np.flatnonzero(left & (scores >= self.ranking.low))
+        levels, rung = best.order
+        heights = climbed.reshape(-1)[ties]
+        flat[ties[heights > levels]] = False
+        even = ties[heights == levels]
+        flat[even[~grid.precede(even, rung)]] = False
+
+    def _pick(self, left: Flags, scores: Numbers, grid: Grid) -> list[Rung]:
+        """Choose the next batch: maximal rungs by bound, the rest spread by bound."""
+        size = self._batch_size()
+        flat = scores.reshape(-1)
+        share = math.ceil(size * self.objective.share_of_maximal)
+        top = np.flatnonzero(maximal(left))
+        top = top[np.argsort(flat[top], kind="stable")][:share]
+        rest = np.flatnonzero(left)
+        rest = rest[:: 1 + len(rest) // SPREAD_POOL]
+        rest = rest[np.argsort(flat[rest], kind="stable")]
+        spread = rest[np.linspace(0, len(rest) - 1, size - share).astype(np.int64)]
+        chosen = dict.fromkeys([*top.tolist(), *spread.tolist()])
+        return [grid.rung(index) for index in chosen]
+
+    def _verify(self, found: list[Evidence], scores: Numbers, grid: Grid) -> None:
+        """Check that no rung is better than what was proven of it before."""
+        for evidence in found:
+            if evidence.over_budget:
+                continue
+            bound = scores[grid.cell(evidence.rung)].item()
+            if self.objective.score(evidence) < bound - self.objective.tolerance:
+                raise InconsistentCountsError(
+                    f"rung {evidence.rung} keeps more than coarser and finer rungs "
+                    "allow: its levels are not nested, or the data changed meanwhile"
+                )
+
+    # A lattice that does not fit
+
+    def _descend(self) -> None:
+        """Find a good rung to begin with, a level of one column at a time."""
+        _, rung = corners(self.axes, whole_box(self.axes))
+        [present] = self._measure([rung])
+        while not present.over_budget and not self._late():
+            steps = [step for step in self._finer(present.rung) if step not in self.known]
+            held = [e for e in self._measure(steps) if not e.over_budget] if steps else []
+            scores = [self.objective.score(evidence) for evidence in held]
+            self._report()
+            if not scores or min(scores) >= self.objective.score(present):
+                return
+            present = held[scores.index(min(scores))]
+
+    def _finer(self, rung: Rung) -> Iterator[Rung]:
+        """Give the rungs one step below a rung."""
+        for j, (levels, level) in enumerate(zip(self.axes, rung, strict=True)):
+            position = levels.index(level)
+            if position:
+                yield (*rung[:j], levels[position - 1], *rung[j + 1 :])
+
+    def _divide(self) -> None:
+        """Measure the coarsest rungs of the most promising boxes and halve those."""
+        parts: list[tuple[_Part, Rung]] = []
+        size = self._batch_size()
+        while self.parts and len(parts) < size:
+            if volume(self.parts[0].box) <= self.settings.cells:
+                break
+            part = heapq.heappop(self.parts)
+            finest, coarsest = corners(self.axes, part.box)
+            if not self.ranking.beaten(part.bound, finest):
+                parts.append((part, coarsest))
+        tops = [coarsest for _, coarsest in parts if coarsest not in self.known]
+        if tops:
+            self._measure(list(dict.fromkeys(tops)))
+        for part, coarsest in parts:
+            if not self.known[coarsest].over_budget:
+                self._push(halves(part.box), part.bound)
+        self._report()
+
+    def _push(self, boxes: Iterable[Box], least: float) -> None:
+        """Keep the boxes that can hold a better rung."""
+        for box in boxes:
+            finest, coarsest = corners(self.axes, box)
+            bounds = self.objective.bounds(Grid.single(self.axes, box))
+            possible = np.ones((1,) * len(box), dtype=np.bool_)
+            for evidence in self._about(finest, coarsest):
+                _apply(evidence, bounds, possible)
+            bound = max(least, bounds.scores().item())
+            if possible.any() and not self.ranking.beaten(bound, finest):
+                heapq.heappush(self.parts, _Part(bound, next(self.ages), box))
+
+    def _about(self, finest: Rung, coarsest: Rung) -> Iterator[Evidence]:
+        """Give what is known of rungs that lie above or below a whole box."""
+        if not self.known:
+            return
+        rungs = np.array(list(self.known), dtype=np.int64)
+        above = (rungs >= np.array(coarsest)).all(axis=1)
+        below = (rungs <= np.array(finest)).all(axis=1)
+        evidence = list(self.known.values())
+        for index in np.flatnonzero(above | below).tolist():
+            yield evidence[index]
+
+
+def _apply(evidence: Evidence, bounds: Bounds, left: Flags) -> None:
+    """Let a measured rung decide itself, what misses with it, and raise the bounds."""
+    grid = bounds.grid
+    below = grid.at_or_below(evidence.rung)
+    if evidence.over_budget:
+        left[below] = False
+    elif grid.is_cell(evidence.rung):
+        left[grid.cell(evidence.rung)] = False
+    bounds.learn(evidence)
