@@ -9,16 +9,20 @@
 
 {% macro default__as_date(text, time) %}
     {%- set day = dbt_crowd.regex_extract(text, '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})' ~ time) -%}
-    {%- do return(dbt_crowd.try_cast(day, 'date')) -%}
+    {%- do return(dbt_crowd.try_cast('\n    ' ~ day ~ '\n', 'date')) -%}
 {% endmacro %}
 
 
 {#- PostgreSQL has no cast that tries, so the pattern is the calendar itself, leap days included. -#}
 {% macro postgres__as_date(text, time) %}
-    {%- set month_and_day = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))' -%}
-    {%- set leap_year = '(?:[1-9][0-9](?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)' -%}
-    {%- set pattern = '^([1-9][0-9]{3}-' ~ month_and_day ~ '|' ~ leap_year ~ '-02-29)' ~ time -%}
-    {%- do return('cast(' ~ dbt_crowd.regex_extract(text, pattern) ~ ' as date)') -%}
+    {%- set lines = [
+        'cast(substring(' ~ text ~ ' from',
+        "    '^([1-9][0-9]{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'",
+        "    || '|02-(?:0[1-9]|1[0-9]|2[0-8]))'",
+        "    || '|(?:[1-9][0-9](?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)-02-29)" ~ time ~ "'",
+        ') as date)',
+    ] -%}
+    {%- do return(lines | join('\n')) -%}
 {% endmacro %}
 
 

@@ -3,11 +3,26 @@
     that no branch covers; NULL and blank stay NULL, provided that no condition holds for them.
 -#}
 {% macro _label_case(branches, text) %}
+    {%- do return(dbt_crowd._case(branches + [[text ~ " != ''", "'*'"]], none)) -%}
+{% endmacro %}
+
+
+{#- Branches [condition, label] and, unless it is none, a label for the rest; without branches just that. -#}
+{% macro _case(branches, otherwise) %}
+    {%- if not branches -%}
+        {%- do return(otherwise) -%}
+    {%- endif -%}
     {%- set lines = ['case'] -%}
     {%- for branch in branches -%}
-        {%- do lines.append('    when ' ~ branch[0] ~ ' then ' ~ branch[1]) -%}
+        {%- set line = 'when ' ~ branch[0] ~ ' then ' ~ branch[1] -%}
+        {%- if line | length > 100 or '\n' in line -%}
+            {%- set line = 'when ' ~ branch[0] ~ '\n        then ' ~ branch[1] | indent(8) -%}
+        {%- endif -%}
+        {%- do lines.append('    ' ~ line) -%}
     {%- endfor -%}
-    {%- do lines.append('    when ' ~ text ~ " != '' then '*'") -%}
+    {%- if otherwise is not none -%}
+        {%- do lines.append('    else ' ~ otherwise | indent(4)) -%}
+    {%- endif -%}
     {%- do lines.append('end') -%}
     {%- do return(lines | join('\n')) -%}
 {% endmacro %}
@@ -15,6 +30,9 @@
 
 {#- `text in ('a', 'b')`, a dozen to a line. -#}
 {% macro _is_in(text, values) %}
+    {%- if values | length == 1 -%}
+        {%- do return(text ~ ' = ' ~ dbt_crowd.sql_text(values[0])) -%}
+    {%- endif -%}
     {%- set rows = [] -%}
     {%- for row in values | batch(12) -%}
         {%- set literals = [] -%}

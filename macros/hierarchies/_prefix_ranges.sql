@@ -53,6 +53,9 @@
 
 
 {% macro _prefix_between(prefix, start, last_range) %}
+    {%- if last_range.end is none -%}
+        {%- do return(prefix ~ ' between ' ~ dbt_crowd.sql_text(start) ~ ' and ' ~ dbt_crowd.sql_text(last_range.last)) -%}
+    {%- endif -%}
     {%- do return(prefix ~ ' >= ' ~ dbt_crowd.sql_text(start) ~ ' and ' ~ dbt_crowd._prefix_before_end(prefix, last_range)) -%}
 {% endmacro %}
 
@@ -68,11 +71,11 @@
 {#- The label of a covered prefix at one level of groups: the first range, in order, that it comes before the end of. -#}
 {% macro _prefix_group_label(levels, index, prefix) %}
     {%- set labels = dbt_crowd._group_ancestors(levels, index) -%}
-    {%- set lines = ['case'] -%}
+    {%- set branches = [] -%}
     {%- for span in dbt_crowd._prefix_ranges(levels[0]) -%}
-        {%- do lines.append('    when ' ~ dbt_crowd._prefix_before_end(prefix, span) ~ ' then ' ~ dbt_crowd.sql_text(labels[span.label])) -%}
+        {%- do branches.append([dbt_crowd._prefix_before_end(prefix, span), dbt_crowd.sql_text(labels[span.label])]) -%}
     {%- endfor -%}
-    {%- do return(lines | join('\n        ') ~ '\n        end') -%}
+    {%- do return(dbt_crowd._case(branches, none)) -%}
 {% endmacro %}
 
 

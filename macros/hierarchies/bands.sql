@@ -72,16 +72,16 @@
     {%- set low = dbt_crowd.scaled_as_text(start ~ ' + ' ~ shift if shift else start, places) -%}
     {%- set high = dbt_crowd.scaled_as_text(start ~ ' + ' ~ (shift + size - (0 if places else 1)), places) -%}
     {%- if places -%}
-        {%- do return([[number ~ ' is not null', "'[' || " ~ low ~ " || ', ' || " ~ high ~ " || ')'"]]) -%}
+        {%- do return([[number ~ ' is not null', "'[' || " ~ low ~ "\n    || ', ' || " ~ high ~ " || ')'"]]) -%}
     {%- elif size == 1 -%}
         {%- do return([[number ~ ' is not null', low]]) -%}
     {%- endif -%}
     {%- set branches = [] -%}
     {%- if not (hierarchy.get('bottom') is number and hierarchy.bottom >= 0) -%}
-        {%- do branches.append([number ~ ' < ' ~ shift, low ~ " || ' to ' || " ~ high]) -%}
+        {%- do branches.append([number ~ ' < ' ~ shift, low ~ "\n    || ' to ' || " ~ high]) -%}
     {%- endif -%}
     {%- if not (hierarchy.get('top') is number and hierarchy.top <= shift) -%}
-        {%- do branches.append([number ~ ' >= ' ~ shift, low ~ " || '-' || " ~ high]) -%}
+        {%- do branches.append([number ~ ' >= ' ~ shift, low ~ "\n    || '-' || " ~ high]) -%}
     {%- endif -%}
     {%- do return(branches) -%}
 {% endmacro %}

@@ -48,14 +48,9 @@
 
 {#- A label, but for the prefixes that are folded into one. -#}
 {% macro _folded(fold, prefix, label) %}
-    {%- if not fold -%}
-        {%- do return(label) -%}
-    {%- endif -%}
-    {%- set lines = ['case'] -%}
+    {%- set branches = [] -%}
     {%- for folded, prefixes in fold.items() -%}
-        {%- do lines.append('    when ' ~ dbt_crowd._is_in(prefix, prefixes) ~ ' then ' ~ dbt_crowd.sql_text(folded)) -%}
+        {%- do branches.append([dbt_crowd._is_in(prefix, prefixes), dbt_crowd.sql_text(folded)]) -%}
     {%- endfor -%}
-    {%- do lines.append('    else ' ~ label | indent(4)) -%}
-    {%- do lines.append('end') -%}
-    {%- do return(lines | join('\n')) -%}
+    {%- do return(dbt_crowd._case(branches, label)) -%}
 {% endmacro %}
