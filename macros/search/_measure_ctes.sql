@@ -1,0 +1,45 @@
+{#- Persons in several classes do not add up: those who lose a row at each rung are counted on the tuples. -#}
+{% macro _measure_persons_ctes(tuples, plan, rungs, classes, fails) %}
+    {%- set keys = [] -%}
+    {%- for key in dbt_crowd._measure_keys(plan, rungs[0]) -%}
+        {%- do keys.append('crowd_key_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set selects = [] -%}
+    {%- for rung in rungs -%}
+        {%- set terms = ['failing.crowd_rung = ' ~ loop.index] -%}
+        {%- for key in dbt_crowd._measure_keys(plan, rung) -%}
+            {%- do terms.append('failing.crowd_key_' ~ loop.index ~ ' = ' ~ (key or '0')) -%}
+        {%- endfor -%}
+        {%- do selects.append(
+            'select\n        ' ~ loop.index ~ ' as crowd_rung,\n        count(distinct tuples.crowd_person) as crowd_persons\n    from '
+            ~ tuples ~ ' as tuples\n    inner join failing\n        on ' ~ terms | join('\n        and ')
+        ) -%}
+    {%- endfor -%}
+    {%- do return([
+        'failing as (\n    select\n        crowd_rung,\n        ' ~ keys | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    where ' ~ fails ~ '\n)',
+        'persons_lost as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)',
+    ]) -%}
+{% endmacro %}
+
+
+{#- Per column, the sum of n log2 n over the labels among failing rows, n the rows with the label. -#}
+{% macro _measure_entropy_ctes(plan, classes, fails) %}
+    {%- set double = dbt_crowd.type_double() -%}
+    {%- set selects = [] -%}
+    {%- set sums = ['crowd_rung'] -%}
+    {%- for column in plan.columns -%}
+        {%- set code = 'crowd_code_' ~ loop.index -%}
+        {%- do selects.append(
+            'select\n        crowd_rung,\n        ' ~ loop.index ~ ' as crowd_column,\n        cast(sum(crowd_rows) as ' ~ double
+            ~ ') as crowd_rows\n    from ' ~ classes ~ '\n    where ' ~ fails ~ '\n    group by\n        crowd_rung,\n        ' ~ code
+        ) -%}
+        {%- do sums.append(
+            'sum(case when crowd_column = ' ~ loop.index ~ ' then crowd_rows * ln(crowd_rows) else 0 end) / ln(cast(2 as '
+            ~ double ~ ')) as entropy_' ~ loop.index
+        ) -%}
+    {%- endfor -%}
+    {%- do return([
+        'failing_labels as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)',
+        'entropies as (\n    select\n        ' ~ sums | join(',\n        ') ~ '\n    from failing_labels\n    group by crowd_rung\n)',
+    ]) -%}
+{% endmacro %}

@@ -1,0 +1,48 @@
+{#- The one scan of the input: its distinct combinations of raw quasi-identifiers (and persons), and how many rows each has. -#}
+{% macro _search_scan(policy, place, input) %}
+    {%- set combinations = dbt_crowd._search_table(place, 'combinations') -%}
+    {%- do dbt_crowd._search_run('create table ' ~ combinations ~ ' as\n' ~ dbt_crowd._search_scan_query(policy, input)) -%}
+    {%- set counts = dbt_crowd._counts(dbt_crowd._search_count_query(policy, combinations)) -%}
+    {%- do return({
+        'rows': counts.crowd_rows | int,
+        'persons': counts.crowd_persons | int,
+        'rows_without_person': counts.crowd_rows_without_person | int,
+    }) -%}
+{% endmacro %}
+
+
+{% macro _search_scan_query(policy, input) %}
+    {%- set names = dbt_crowd._quoted_names(policy.quasi_identifiers) -%}
+    {%- set person = [dbt_crowd.person_expression(policy) ~ ' as crowd_person'] if policy.privacy_unit else [] -%}
+    {%- set keys = names + (['crowd_person'] if policy.privacy_unit else []) -%}
+    {%- set query -%}
+with source as (
+    select
+        {{ (names + person) | join(',\n        ') }}
+    from {{ input }}
+)
+
+select
+    {{ keys | join(',\n    ') }},
+    count(*) as crowd_rows
+from source
+group by
+    {{ keys | join(',\n    ') }}
+    {%- endset -%}
+    {%- do return(query) -%}
+{% endmacro %}
+
+
+{% macro _search_count_query(policy, combinations) %}
+    {%- set bigint = dbt.type_bigint() -%}
+    {%- set persons = 'count(distinct crowd_person)' if policy.privacy_unit else 'cast(coalesce(sum(crowd_rows), 0) as ' ~ bigint ~ ')' -%}
+    {%- set nobody = 'cast(coalesce(sum(case when crowd_person is null then crowd_rows end), 0) as ' ~ bigint ~ ')' if policy.privacy_unit else '0' -%}
+    {%- set query -%}
+select
+    cast(coalesce(sum(crowd_rows), 0) as {{ bigint }}) as crowd_rows,
+    {{ persons }} as crowd_persons,
+    {{ nobody }} as crowd_rows_without_person
+from {{ combinations }}
+    {%- endset -%}
+    {%- do return(query) -%}
+{% endmacro %}

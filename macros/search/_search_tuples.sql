@@ -1,0 +1,84 @@
+{#-
+    The tuples table: per distinct combination of labels (and per person, where persons may stand in several) the codes
+    of its labels, each times the stride of its column, so that a rung's class is a sum of codes; the rows it has; and
+    rows times share where a level's share differs between labels. No value, no label. Returns the plan of the table,
+    which search_measure needs.
+-#}
+{% macro _search_tuples(policy, place, scan, facts) %}
+    {%- set layout = dbt_crowd._search_layout(facts) -%}
+    {%- set plan = {
+        'table': {'database': place.database, 'schema': place.schema, 'token': place.token},
+        'unit': 'persons' if policy.privacy_unit else 'rows',
+        'rows': scan.rows,
+        'nulls': policy.nulls,
+        'columns': layout.columns,
+    } -%}
+    {%- set tuples = dbt_crowd._search_table(place, 'tuples') -%}
+    {%- if not policy.privacy_unit -%}
+        {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
+        {%- do return(plan) -%}
+    {%- endif -%}
+    {%- set coded = dbt_crowd._search_table(place, 'coded') -%}
+    {%- do dbt_crowd._search_run('create table ' ~ dbt_crowd._search_table(place, 'persons') ~ ' as\n' ~ dbt_crowd._search_persons_query(place)) -%}
+    {%- do dbt_crowd._search_run('create table ' ~ coded ~ ' as\n' ~ dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
+    {%- set places = dbt_crowd._counts('select count(crowd_person) as crowd_places from ' ~ coded).crowd_places | int -%}
+    {%- if places > scan.persons -%}
+        {%- do plan.update({'unit': 'spread persons'}) -%}
+        {%- set query = 'select *\nfrom ' ~ coded -%}
+    {%- else -%}
+        {%- set query = dbt_crowd._search_gathered_query(coded, layout) -%}
+    {%- endif -%}
+    {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ query) -%}
+    {%- do return(plan) -%}
+{% endmacro %}
+
+
+{#-
+    Which columns the tuples table has. Per quasi-identifier: `part`, the key column that its codes add up in (one of
+    32 bits where the product of the numbers of labels fits, else of 64, else several); `stride`; `codes` and `shares`,
+    which levels have a column; `null_codes`, the code that NULL has at a level.
+-#}
+{% macro _search_layout(facts) %}
+    {%- set state = namespace(part=0, product=1, bits=32) -%}
+    {%- set columns = [] -%}
+    {%- for column in facts -%}
+        {%- set labels = column.distinct[column.min_level] -%}
+        {%- if state.product * labels > 9223372036854775807 -%}
+            {%- set state.part = state.part + 1 -%}
+            {%- set state.product = 1 -%}
+        {%- endif -%}
+        {%- set layout = {'part': state.part, 'stride': state.product, 'codes': [], 'shares': [], 'null_codes': []} -%}
+        {%- for level in range(column.max_level + 1) -%}
+            {%- set used = level >= column.min_level -%}
+            {%- set null_code = column.null_codes[level] -%}
+            {%- do layout.codes.append(used and column.distinct[level] > 1) -%}
+            {%- do layout.shares.append(used and column.least_shares[level] != column.largest_shares[level]) -%}
+            {%- do layout.null_codes.append(none if null_code is none else null_code * state.product) -%}
+        {%- endfor -%}
+        {%- do layout.update({'same_shares': column.largest_shares[:column.max_level + 1]}) -%}
+        {%- do columns.append(layout) -%}
+        {%- set state.product = state.product * labels -%}
+        {%- if state.part > 0 or state.product > 2147483647 -%}
+            {%- set state.bits = 64 -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return({'columns': columns, 'parts': state.part + 1, 'bits': state.bits}) -%}
+{% endmacro %}
+
+
+{#- Persons as numbers. -#}
+{% macro _search_persons_query(place) %}
+    {%- set query -%}
+with persons as (
+    select distinct crowd_person
+    from {{ dbt_crowd._search_table(place, 'combinations') }}
+    where crowd_person is not null
+)
+
+select
+    crowd_person,
+    row_number() over (order by crowd_person) as crowd_number
+from persons
+    {%- endset -%}
+    {%- do return(query) -%}
+{% endmacro %}

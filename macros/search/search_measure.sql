@@ -1,0 +1,25 @@
+{#-
+    Measures rungs on an open search's tuples table. Prints one line of JSON: the names of the figures, and a row of
+    numbers per rung, in the order asked for.
+    plan     as search_open gave it
+    k        the least size of a class, in persons where the policy has a privacy_unit, else rows
+    rungs    level indices in the order of the policy's quasi-identifiers
+    shares   whether the failing rows' shares are wanted; without them a rung costs half
+    entropy  whether the failing rows' entropies are wanted
+-#}
+{% macro search_measure(plan, k, rungs, shares=true, entropy=false) %}
+    {%- set tuples = dbt_crowd._search_table(plan.table, 'tuples') -%}
+    {%- set answer = {'version': dbt_crowd.package_version(), 'figures': [], 'rows': []} -%}
+    {%- for batch in rungs | batch(64) -%}
+        {%- set table = run_query(dbt_crowd._measure_query(tuples, plan, k, batch | list, shares, entropy)) -%}
+        {%- do answer.update({'figures': table.column_names | map('lower') | list}) -%}
+        {%- for row in table.rows -%}
+            {%- set numbers = [] -%}
+            {%- for value in row -%}
+                {%- do numbers.append(0 if value is none else value | float if 'entropy' in answer.figures[loop.index0] else value | int) -%}
+            {%- endfor -%}
+            {%- do answer.rows.append(numbers) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do print('dbt_crowd:' ~ tojson(answer)) -%}
+{% endmacro %}
