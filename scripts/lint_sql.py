@@ -33,25 +33,26 @@ def compiled(project: str, folder: Path) -> Path:
     packages = root / "dbt_packages"
     packages.mkdir()
     (packages / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
-    command = [COMMANDS / "dbt", "--quiet", "compile", "--no-introspect", "--no-populate-cache"]
-    subprocess.run(command, cwd=root, check=True, env={**os.environ, "DBT_PROFILES_DIR": str(root)})
+    dbt("compile", "--no-introspect", "--no-populate-cache", project=root)
     return root / "target" / "compiled"
+
+
+def dbt(*arguments: str, project: Path) -> None:
+    """Run dbt in a project, with the project's own profile."""
+    environment = {**os.environ, "DBT_PROFILES_DIR": str(project)}
+    subprocess.run([COMMANDS / "dbt", "--quiet", *arguments], cwd=project, check=True, env=environment)
+
+
+def sqlfluff(*folders: Path) -> int:
+    """Lint all SQL below these folders; returns sqlfluff's exit code."""
+    options = ("--config", REPOSITORY / ".sqlfluff", "--processes", "2", "--disable-progress-bar")
+    return subprocess.run([COMMANDS / "sqlfluff", "lint", *options, *folders], check=False).returncode
 
 
 def main() -> int:
     """Lint all projects, or those named; returns sqlfluff's exit code."""
     with tempfile.TemporaryDirectory() as folder:
-        folders = [compiled(project, Path(folder)) for project in sys.argv[1:] or PROJECTS]
-        command = [
-            COMMANDS / "sqlfluff",
-            "lint",
-            "--config",
-            REPOSITORY / ".sqlfluff",
-            "--processes",
-            "2",
-            "--disable-progress-bar",
-        ]
-        return subprocess.run([*command, *folders], cwd=folder, check=False).returncode
+        return sqlfluff(*[compiled(project, Path(folder)) for project in sys.argv[1:] or PROJECTS])
 
 
 if __name__ == "__main__":
