@@ -79,7 +79,7 @@ select
     cast(coalesce(sum(case when {{ missing }} then crowd_rows else 0 end), 0) as {{ bigint }}) as crowd_nulls
     {%- for preset, shape in presets.items() %},
     {%- if family in shape.families %}
-    cast(coalesce(sum(case when {{ dbt_crowd._looks_like(preset, shape) }} then crowd_rows else 0 end), 0) as {{ bigint }}) as crowd_preset_{{ loop.index }}
+    cast(coalesce(sum(case when {{ dbt_crowd._looks_like(preset, shape) | replace('\n', '\n        ') }} then crowd_rows else 0 end), 0) as {{ bigint }}) as crowd_preset_{{ loop.index }}
     {%- else %}
     cast(0 as {{ bigint }}) as crowd_preset_{{ loop.index }}
     {%- endif %}
