@@ -3,9 +3,10 @@
     {%- if value is not mapping or not dbt_crowd._are_names(value.keys() | list) -%}
         {%- do return(false) -%}
     {%- endif -%}
-    {%- set bad = [] -%}
-    {%- for expression in value.values() if expression is not string or '{column}' not in expression -%}
-        {%- do bad.append(expression) -%}
+    {%- for expression in value.values() -%}
+        {%- if expression is not string or '{column}' not in expression -%}
+            {%- do return(false) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- do return(bad | length == 0) -%}
+    {%- do return(true) -%}
 {% endmacro %}

@@ -6,20 +6,15 @@
     {%- set types = dbt_crowd._hierarchy_types(schema) -%}
     {%- if 'type' in settings and 'hierarchy' in settings -%}
         {%- do return({'faults': [dbt_crowd._policy_fault(path ~ ' must have one of hierarchy and type, not both', settings, 'hierarchy')]}) -%}
-    {%- elif 'type' in settings -%}
-        {%- set word = settings.type -%}
-        {%- set known = types -%}
-    {%- else -%}
-        {%- set word = settings.get('hierarchy', 'suppress') -%}
-        {%- set presets = dbt_crowd.hierarchy_presets() -%}
-        {%- set own = var('dbt_crowd_hierarchies', {}) or {} -%}
-        {%- set known = types + presets.keys() | list + own.keys() | list -%}
     {%- endif -%}
     {%- set key = 'type' if 'type' in settings else 'hierarchy' -%}
+    {%- set word = settings.get(key, 'suppress') -%}
+    {%- set presets = dbt_crowd.hierarchy_presets() -%}
+    {%- set own = var('dbt_crowd_hierarchies', {}) or {} -%}
+    {%- set named = presets.keys() | list + own.keys() | list -%}
+    {%- set known = types if key == 'type' else types + named -%}
     {%- if word not in known -%}
-        {%- set nearest = '; the nearest is ' ~ dbt_crowd._nearest_word(word, known) if word is string else '' -%}
-        {%- set rule = path ~ '.' ~ key ~ ' must be ' ~ ('a type of hierarchy' if key == 'type' else 'the name of a hierarchy') ~ nearest -%}
-        {%- do return({'faults': [dbt_crowd._policy_fault(rule, word, key)]}) -%}
+        {%- do return({'faults': [dbt_crowd._policy_unknown_hierarchy(key, word, known, named, path)]}) -%}
     {%- elif known | select('equalto', word) | list | length > 1 -%}
         {%- set rule = 'dbt_crowd_hierarchies must not name a hierarchy like a type or a preset' -%}
         {%- do return({'faults': [dbt_crowd._policy_fault(rule, word, 'hierarchy')]}) -%}

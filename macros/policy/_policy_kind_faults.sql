@@ -1,5 +1,5 @@
-{#- Columns that are not of any kind yet, in one line, and a policy that has nothing to generalize. -#}
-{% macro _policy_kind_faults(settings, names) %}
+{#- Columns that are of no kind yet, in one line, and a policy that has nothing to generalize. -#}
+{% macro _policy_kind_faults(schema, settings, meta) %}
     {%- set undecided = (settings.get('undecided') or []) | map('string') | list -%}
     {%- if undecided -%}
         {%- do return([
@@ -7,8 +7,10 @@
             ~ ' under direct_identifiers, quasi_identifiers, sensitive or insensitive. Got: ' ~ undecided | length
             ~ (' column' if undecided | length == 1 else ' columns') ~ '. See docs/policy.md#undecided',
         ]) -%}
-    {%- elif not names and not settings.get('quasi_identifiers') and 'quasi_identifiers' in settings -%}
-        {%- do return([dbt_crowd._policy_fault('quasi_identifiers must name at least one column', settings.quasi_identifiers, 'quasi_identifiers')]) -%}
     {%- endif -%}
-    {%- do return([]) -%}
+    {%- set faults = [] -%}
+    {%- for row in schema if row.type == 'columns' and row.allowed and row.key in settings and settings[row.key] | length < row.allowed.min -%}
+        {%- do faults.append(dbt_crowd._policy_fault(row.key ~ ' must be ' ~ dbt_crowd._policy_rule(row), meta.get(row.key), row.anchor)) -%}
+    {%- endfor -%}
+    {%- do return(faults) -%}
 {% endmacro %}

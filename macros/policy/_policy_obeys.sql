@@ -4,11 +4,7 @@
     {%- if row.type in ['whole', 'number'] -%}
         {%- do return(dbt_crowd._is_number_within(value, row.allowed, whole=row.type == 'whole')) -%}
     {%- elif row.type in ['wholes', 'numbers'] -%}
-        {%- set outside = [] -%}
-        {%- for item in (value if is_list else []) if not dbt_crowd._is_number_within(item, row.allowed, whole=row.type == 'wholes') -%}
-            {%- do outside.append(item) -%}
-        {%- endfor -%}
-        {%- do return(is_list and value | length > 0 and outside | length == 0) -%}
+        {%- do return(is_list and dbt_crowd._are_numbers_within(value, row.allowed, whole=row.type == 'wholes')) -%}
     {%- elif row.type == 'boolean' -%}
         {%- do return(value is boolean) -%}
     {%- elif row.type == 'choice' -%}
@@ -19,6 +15,8 @@
         {%- do return(dbt_crowd._is_name(value)) -%}
     {%- elif row.type == 'names' -%}
         {%- do return(dbt_crowd._are_names(value)) -%}
+    {%- elif row.type == 'lists' -%}
+        {%- do return(dbt_crowd._are_lists(value)) -%}
     {%- elif row.type == 'groups' -%}
         {%- do return(dbt_crowd._are_groups(value)) -%}
     {%- elif row.type == 'expressions' -%}

@@ -12,7 +12,7 @@
     {%- set in_sql = (node.get('config_call_dict') or {}).get('meta') -%}
     {%- set faults = [] -%}
     {%- if unrendered is string or in_sql -%}
-        {%- do faults.append("must have its meta in the model's YAML. Got: meta in a config() of its SQL" ~ anchor) -%}
+        {%- do faults.append("must have its meta written out in the model's YAML. Got: meta from a config() in its SQL, or from Jinja" ~ anchor) -%}
     {%- elif meta and (not node.get('patch_path') or dbt_crowd._policy_in_project(node)) -%}
         {%- do faults.append("must have its policy in the model's YAML. Got: dbt_crowd in a +meta of dbt_project.yml" ~ anchor) -%}
     {%- endif -%}

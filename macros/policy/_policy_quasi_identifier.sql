@@ -36,6 +36,6 @@
         'min_level': range.min_level,
         'max_level': range.max_level,
         'weight': checked.settings.weight,
-        'domain': 'hierarchy' if built.hierarchy.type in ['table', 'groups'] else 'data',
+        'domain': dbt_crowd.hierarchy_domain(built.hierarchy),
     }}) -%}
 {% endmacro %}

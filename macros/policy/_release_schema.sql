@@ -1,4 +1,4 @@
-{#- Rows of the policy's schema for the release as a whole; _policy_schema explains the fields. -#}
+{#- Rows of the policy's schema for the release as a whole; policy_schema explains the fields. -#}
 {% macro _release_schema() %}
     {%- do return([
         {'scope': 'release', 'key': 'k', 'type': 'whole', 'allowed': {'min': 2}, 'required': true,
@@ -9,8 +9,8 @@
          'sentence': 'The suppression budget: the share of rows (of persons, with a `privacy_unit`) that may be left out. The budget is rounded down to whole rows or persons, in decimal arithmetic.'},
         {'scope': 'release', 'key': 'direct_identifiers', 'type': 'columns', 'default': [],
          'sentence': 'Columns that name a person on their own. They are dropped.'},
-        {'scope': 'release', 'key': 'quasi_identifiers', 'type': 'columns', 'default': [],
-         'sentence': 'Columns that others know and that together point at a person. Each is published at a level of its hierarchy. At least one is needed.'},
+        {'scope': 'release', 'key': 'quasi_identifiers', 'type': 'columns', 'allowed': {'min': 1}, 'default': [],
+         'sentence': 'Columns that others know and that together point at a person. Each is published at a level of its hierarchy.'},
         {'scope': 'release', 'key': 'sensitive', 'type': 'columns', 'default': [],
          'sentence': 'Columns with what nobody should learn about a person. They are published as they are.'},
         {'scope': 'release', 'key': 'insensitive', 'type': 'columns', 'default': [],

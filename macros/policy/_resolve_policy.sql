@@ -20,7 +20,7 @@
     {%- set settings = checked.settings -%}
     {%- set inventory = dbt_crowd._policy_inventory(schema, settings) -%}
     {%- set ladder = dbt_crowd._policy_ladder(inventory, settings.get('rungs') or []) -%}
-    {%- set faults = place_faults + checked.faults + dbt_crowd._policy_kind_faults(settings, inventory.names) + inventory.faults + ladder.faults -%}
+    {%- set faults = place_faults + checked.faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
     {%- if faults -%}
         {%- do return({'policy': none, 'faults': faults}) -%}
     {%- endif -%}
