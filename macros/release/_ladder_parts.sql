@@ -5,7 +5,7 @@
         {%- do selected.append(dbt_crowd.person_expression(policy) ~ ' as crowd_person') -%}
     {%- endif -%}
     {%- for label in labels -%}
-        {%- do selected.append(label.expression ~ ' as ' ~ label.alias) -%}
+        {%- do selected.append(label.expression | indent(8) ~ ' as ' ~ label.alias) -%}
     {%- endfor -%}
     {%- set selected = selected + dbt_crowd._carried_columns(policy) -%}
     {%- set cte -%}

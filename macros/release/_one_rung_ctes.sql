@@ -9,7 +9,7 @@
     {%- endif -%}
     {%- for column in policy.quasi_identifiers -%}
         {%- set name = dbt_crowd.quoted(column.name) -%}
-        {%- do selected.append(column.expressions[rung[loop.index0]] ~ ' as ' ~ name) -%}
+        {%- do selected.append(column.expressions[rung[loop.index0]] | indent(8) ~ ' as ' ~ name) -%}
         {%- do published.append('generalized.' ~ name) -%}
         {%- if not dbt_crowd._is_top_level(column, rung[loop.index0]) -%}
             {%- do keys.append(name) -%}

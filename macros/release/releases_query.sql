@@ -10,9 +10,11 @@
         {%- endfor -%}
     {%- endif -%}
     {%- set logs = logs or [dbt_crowd.release_log(this) | string] -%}
+    {%- set columns = dbt_crowd._release_log_columns() | map(attribute='name') | join(',\n        ') -%}
 with logged as (
 {%- for log_table in logs %}
-    select *
+    select
+        {{ columns }}
     from {{ log_table }}
     {{- '\n    union all' if not loop.last }}
 {%- endfor %}
