@@ -33,7 +33,7 @@
     {%- set own = dbt_crowd._candidate_relation(target_relation) -%}
     {%- for row in dbt.list_relations_without_caching(own) -%}
         {%- set name = row['name'] if 'name' in row.keys() else row[1] -%}
-        {%- if name[:prefix | length] == prefix and name != own.identifier -%}
+        {%- if name[:prefix | length] == prefix and name | length == own.identifier | length and name != own.identifier -%}
             {%- if dbt_crowd.is_dead_run(target_relation) -%}
                 {%- set left_over = api.Relation.create(database=own.database, schema=own.schema, identifier=name, type='table') -%}
                 {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, {}) -%}

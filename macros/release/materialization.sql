@@ -21,11 +21,11 @@
     {%- set figures = none -%}
     {%- if not faults -%}
         {%- call statement('candidate') -%}
-            {{ create_table_as(False, candidate, sql) }}
+            {{ dbt_crowd._candidate_sql(policy, candidate, sql) }}
         {%- endcall -%}
         {%- do adapter.commit() -%}
         {%- set figures = dbt_crowd._judge_candidate(policy, candidate, input, hierarchies) -%}
-        {%- set faults = [] if flags.EMPTY else dbt_crowd._verdict_faults(policy, figures) -%}
+        {%- set faults = [] if flags.EMPTY else dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._contract_faults(candidate) -%}
     {%- endif -%}
 
     {%- if faults -%}
@@ -42,5 +42,6 @@
     {%- do persist_docs(target_relation, model) -%}
     {%- do adapter.commit() -%}
     {{ run_hooks(post_hooks, inside_transaction=False) }}
-    {%- do return({'relations': [target_relation]}) -%}
+    {#- The private copy too, so that a test in the same run finds it in dbt's cache. -#}
+    {%- do return({'relations': [target_relation] + ([dbt_crowd.private_copy(target_relation)] if policy.privacy_unit else [])}) -%}
 {% endmaterialization %}
