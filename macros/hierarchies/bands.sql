@@ -2,7 +2,8 @@
     Bands of numbers: half-open, side by side from `origin`, each level's width a multiple of the one before. Values
     from `top` on and below `bottom` are one class each at every level, and the bands next to them end there.
 
-    All arithmetic is on whole numbers: settings with decimals are scaled by a power of ten first.
+    All arithmetic is on whole numbers below 10^15, which no engine rounds: settings with decimals are scaled by a power
+    of ten first, and then numbers are covered below 10^12.
 -#}
 {% macro _bands_levels(hierarchy) %}
     {%- set levels = ['value'] -%}
@@ -14,7 +15,8 @@
 
 
 {% macro _bands_expressions(hierarchy, column) %}
-    {%- set number = dbt_crowd.as_number(dbt_crowd.as_text(column)) -%}
+    {%- set digits = 12 if dbt_crowd._bands_places(hierarchy) else 15 -%}
+    {%- set number = dbt_crowd.as_number(dbt_crowd.as_text(column), digits) -%}
     {%- set text = dbt_crowd._trimmed_text(column) -%}
     {%- set ends = dbt_crowd._band_ends(hierarchy, number) -%}
     {%- set value = [number ~ ' is not null', dbt_crowd.number_as_text(number)] -%}

@@ -22,7 +22,7 @@
     {%- set code = dbt_crowd.left_pad(text, hierarchy.pad_to) if hierarchy.get('pad_to') else text -%}
     {%- set prefix = dbt_crowd.left_text(code, hierarchy.lengths | last) -%}
     {%- set groups = (hierarchy.get('groups') or {}).values() | list -%}
-    {%- set conditions = [text ~ " not in ('', '*')"] -%}
+    {%- set conditions = [dbt_crowd.left_text(text, 1) ~ " not in ('', '*')"] -%}
     {%- if hierarchy.get('matches') -%}
         {%- do conditions.append(dbt_crowd.regex_matches(code, hierarchy.matches)) -%}
     {%- endif -%}
@@ -32,7 +32,9 @@
     {%- set labels = [] -%}
     {%- for length in hierarchy.lengths -%}
         {%- set stars = '*' * (hierarchy.lengths[0] - length) if not hierarchy.get('mask') == false else '' -%}
-        {%- do labels.append(dbt_crowd.left_text(code, length) ~ (" || '" ~ stars ~ "'" if stars else '')) -%}
+        {%- set cut = dbt_crowd.left_text(code, length) -%}
+        {%- set cut = cut if dbt_crowd._is_without_blanks(hierarchy.get('matches')) else dbt_crowd.trimmed(cut) -%}
+        {%- do labels.append(cut ~ (" || '" ~ stars ~ "'" if stars else '')) -%}
     {%- endfor -%}
     {%- for level in groups -%}
         {%- do labels.append(dbt_crowd._prefix_group_label(groups, loop.index0, prefix)) -%}
@@ -43,6 +45,17 @@
         {%- do expressions.append(dbt_crowd._label_case([[conditions | join('\n        and '), label]], text)) -%}
     {%- endfor -%}
     {%- do return(expressions + ["'*'"]) -%}
+{% endmacro %}
+
+
+{#- Whether no text with a blank in it can match a regular expression: it has no blank, no dot but [.], no escape and no [^. -#}
+{% macro _is_without_blanks(pattern) %}
+    {%- for character in ((pattern or '.').replace('[.]', '')[1:]) | list -%}
+        {%- if character not in '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz[]{}()?*+,$-' -%}
+            {%- do return(false) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(pattern is string and pattern[:1] == '^' and pattern[-1:] == '$') -%}
 {% endmacro %}
 
 
