@@ -1,6 +1,9 @@
-{#- Under --empty the policy and the inventory are validated. A release that stands is kept; where there is none, an empty one is made. -#}
-{% macro _release_structure(target_relation, existing, candidate, policy, header, figures) %}
-    {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
+{#-
+    Under --empty the policy and the inventory are validated. A release that stands is kept; where there is none, an empty
+    one is made, and the log says so: its row has crowd_rows 0.
+-#}
+{% macro _release_structure(target_relation, existing, candidate, policy, header) %}
+    {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, {'crowd_rows': 0} if existing is none else {}) -%}
     {%- do entry.update({'outcome': 'structure', 'reason': 'built with --empty: ' ~ ('no release stood, an empty one was made' if existing is none else 'the release that stood was kept')}) -%}
     {%- call statement('main') -%}
         {%- if existing is none -%}

@@ -50,11 +50,11 @@
         {%- set limit = gate.at_most if 'at_most' in gate else gate.at_least -%}
         {%- set limit = figures[limit] if limit is string else limit -%}
         {%- if figure is none or ('at_most' in gate and figure > limit) or ('at_least' in gate and figure < limit) -%}
-            {%- set words = gate.words | replace('{figure}', dbt_crowd._thousands(figures[gate.shown])) -%}
+            {%- set state = namespace(words=gate.words | replace('{figure}', dbt_crowd._thousands(figures[gate.shown]))) -%}
             {%- for name in ['crowd_input_persons', 'crowd_suppression_budget', 'crowd_input_rows'] -%}
-                {%- set words = words | replace('{' ~ name ~ '}', dbt_crowd._thousands(figures[name])) -%}
+                {%- set state.words = state.words | replace('{' ~ name ~ '}', dbt_crowd._thousands(figures[name])) -%}
             {%- endfor -%}
-            {%- do faults.append({'criterion': gate.criterion, 'words': words}) -%}
+            {%- do faults.append({'criterion': gate.criterion, 'words': state.words}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(faults) -%}

@@ -28,11 +28,11 @@ where crowd_satisfied = 0
 {% endmacro %}
 
 
-{#- The log row of the release that stands. -#}
+{#- The log row of what stands: the last release, or the empty structure that was made because there was none. -#}
 {% macro _last_release_query(relation) -%}
     select *
     from {{ dbt_crowd.release_log(relation) }}
-    where outcome = 'released'
+    where (outcome = 'released' or (outcome = 'structure' and crowd_rows = 0))
         and release_name = {{ dbt_crowd.sql_text(relation.identifier) }}
         and release_schema = {{ dbt_crowd.sql_text(relation.schema) }}
     order by logged_at desc

@@ -24,14 +24,16 @@
             {{ dbt_crowd._candidate_sql(policy, candidate, sql) }}
         {%- endcall -%}
         {%- do adapter.commit() -%}
+    {%- endif -%}
+    {%- if not faults and not flags.EMPTY -%}
         {%- set figures = dbt_crowd._judge_candidate(policy, candidate, input, hierarchies) -%}
-        {%- set faults = [] if flags.EMPTY else dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._contract_faults(candidate) -%}
+        {%- set faults = dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._contract_faults(candidate) -%}
     {%- endif -%}
 
     {%- if faults -%}
         {%- do dbt_crowd._refuse_candidate(target_relation, existing, candidate, policy, header, figures, faults) -%}
     {%- elif flags.EMPTY -%}
-        {%- do dbt_crowd._release_structure(target_relation, existing, candidate, policy, header, figures) -%}
+        {%- do dbt_crowd._release_structure(target_relation, existing, candidate, policy, header) -%}
     {%- else -%}
         {%- do dbt_crowd._publish(target_relation, existing, candidate, policy, header, hierarchies, figures) -%}
     {%- endif -%}
