@@ -1,8 +1,5 @@
-{#-
-    Text as a decimal with nine places; NULL where it is no number, or has more digits before the point than that
-    (15 unless said otherwise), which includes NaN and the infinities.
--#}
-{% macro as_number(text, digits=15) %}
+{#- Text as a decimal with nine places. For text that is_number, under a condition that says so. -#}
+{% macro as_number(text, digits) %}
     {%- do return(adapter.dispatch('as_number', 'dbt_crowd')(text, digits)) -%}
 {% endmacro %}
 
@@ -18,12 +15,8 @@
 {% endmacro %}
 
 
-{#- PostgreSQL has no cast that tries, so the pattern lets nothing through that the cast refuses. -#}
 {% macro postgres__as_number(text, digits) %}
-    {%- set plain = '0*[0-9]{1,' ~ digits ~ '}(?:[.][0-9]*)?|[.][0-9]+' -%}
-    {%- set scientific = '[0-9](?:[.][0-9]*)?[eE](?:[+]?0*(?:[0-9]|1[0-' ~ (digits - 11) ~ '])|-[0-9]{1,3})' -%}
-    {%- set number = dbt_crowd.regex_extract(dbt_crowd.trimmed(text), '^([+-]?(?:' ~ plain ~ '|' ~ scientific ~ '))$') -%}
-    {%- do return('round(cast(' ~ number ~ ' as numeric), 9)') -%}
+    {%- do return('round(cast(' ~ dbt_crowd.trimmed(text) ~ ' as numeric), 9)') -%}
 {% endmacro %}
 
 

@@ -1,4 +1,4 @@
-{#- Digits as a whole number; NULL where there is anything else. -#}
+{#- Digits as a whole number. For text that is nothing else, under a condition that says so. -#}
 {% macro as_whole(text) %}
     {%- do return(adapter.dispatch('as_whole', 'dbt_crowd')(text)) -%}
 {% endmacro %}
@@ -9,9 +9,8 @@
 {% endmacro %}
 
 
-{#- PostgreSQL has no cast that tries, so the pattern lets nothing through that the cast refuses. -#}
 {% macro postgres__as_whole(text) %}
-    {%- do return('cast(' ~ dbt_crowd.regex_extract(text, '^([0-9]{1,9})$') ~ ' as integer)') -%}
+    {%- do return('cast(' ~ text ~ ' as integer)') -%}
 {% endmacro %}
 
 

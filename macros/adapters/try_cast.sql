@@ -1,4 +1,4 @@
-{#- Text as a value of another type; NULL, never an error, where it is none. Numbers and dates have as_number and as_date. -#}
+{#- Text as a value of another type; NULL, never an error, where it is none. -#}
 {% macro try_cast(text, type) %}
     {%- do return(adapter.dispatch('try_cast', 'dbt_crowd')(text, type)) -%}
 {% endmacro %}
@@ -14,9 +14,9 @@
 {% endmacro %}
 
 
-{#- PostgreSQL has no such cast. as_number and as_date guard theirs by what the text looks like. -#}
+{#- PostgreSQL has no such cast: is_number and is_date look at the text instead. -#}
 {% macro postgres__try_cast(text, type) %}
-    {%- do return(dbt_crowd.refuse('PostgreSQL has no cast that tries: use as_number or as_date. Got: ' ~ type)) -%}
+    {%- do return(dbt_crowd.refuse('dbt_crowd: PostgreSQL has no cast that tries, to ' ~ type ~ ' or any other type')) -%}
 {% endmacro %}
 
 

@@ -15,14 +15,18 @@
 
 
 {% macro _bands_expressions(hierarchy, column) %}
+    {%- set text = dbt_crowd._trimmed_text(column) -%}
     {%- set digits = 12 if dbt_crowd._bands_places(hierarchy) else 15 -%}
     {%- set number = dbt_crowd.as_number(dbt_crowd.as_text(column), digits) -%}
-    {%- set text = dbt_crowd._trimmed_text(column) -%}
     {%- set ends = dbt_crowd._band_ends(hierarchy, number) -%}
-    {%- set value = [number ~ ' is not null', dbt_crowd.number_as_text(number)] -%}
-    {%- set expressions = [dbt_crowd._label_case(ends + [value], text)] -%}
+    {%- set labels = [dbt_crowd._case(ends, dbt_crowd.number_as_text(number))] -%}
     {%- for width in hierarchy.widths -%}
-        {%- do expressions.append(dbt_crowd._label_case(ends + dbt_crowd._bands(hierarchy, width, number), text)) -%}
+        {%- set band = dbt_crowd._band(hierarchy, width, number) -%}
+        {%- do labels.append(dbt_crowd._case(ends + dbt_crowd._cut_bands(hierarchy, width, number) + band.branches, band.rest)) -%}
+    {%- endfor -%}
+    {%- set expressions = [] -%}
+    {%- for label in labels -%}
+        {%- do expressions.append(dbt_crowd._label_case([[dbt_crowd.is_number(dbt_crowd.as_text(column), digits), label]], text)) -%}
     {%- endfor -%}
     {%- do return(expressions + ["'*'"]) -%}
 {% endmacro %}
@@ -43,47 +47,47 @@
 {% endmacro %}
 
 
-{#- All bands of one width between the two ends, as branches. -#}
-{% macro _bands(hierarchy, width, number) %}
+{#- The bands of one width that an end cuts, as branches whose labels say what is left: `18-19` of 15-19. -#}
+{% macro _cut_bands(hierarchy, width, number) %}
     {%- set places = dbt_crowd._bands_places(hierarchy) -%}
     {%- set size = dbt_crowd._scaled(width, places) -%}
     {%- set origin = dbt_crowd._scaled(hierarchy.get('origin') or 0, places) -%}
     {%- set bottom = dbt_crowd._scaled(hierarchy.bottom, places) if hierarchy.get('bottom') is number else none -%}
     {%- set top = dbt_crowd._scaled(hierarchy.top, places) if hierarchy.get('top') is number else none -%}
-    {%- set band_of_top = [top - dbt_crowd._above_multiple(top - origin, size), top] if top is not none else none -%}
+    {%- set last_start = top - dbt_crowd._above_multiple(top - origin, size) if top is not none else none -%}
     {%- set branches = [] -%}
-    {%- if bottom is not none and (dbt_crowd._above_multiple(bottom - origin, size) > 0 or (top is not none and bottom >= band_of_top[0])) -%}
+    {%- if bottom is not none and (dbt_crowd._above_multiple(bottom - origin, size) > 0 or (top is not none and bottom >= last_start)) -%}
         {%- set end = bottom - dbt_crowd._above_multiple(bottom - origin, size) + size -%}
-        {%- set end = top if top is not none and top <= end else end -%}
+        {%- set end = top if top is not none and top < end else end -%}
         {%- do branches.append([number ~ ' < ' ~ dbt_crowd._scaled_label(end, places), "'" ~ dbt_crowd._band_label(bottom, end, places) ~ "'"]) -%}
-        {%- if end == top -%}
-            {%- do return(branches) -%}
-        {%- endif -%}
     {%- endif -%}
-    {%- if top is not none and band_of_top[0] < top -%}
-        {%- do branches.append([number ~ ' >= ' ~ dbt_crowd._scaled_label(band_of_top[0], places), "'" ~ dbt_crowd._band_label(band_of_top[0], top, places) ~ "'"]) -%}
+    {%- if top is not none and last_start < top and not (bottom is not none and bottom >= last_start) -%}
+        {%- do branches.append([number ~ ' >= ' ~ dbt_crowd._scaled_label(last_start, places), "'" ~ dbt_crowd._band_label(last_start, top, places) ~ "'"]) -%}
     {%- endif -%}
-    {%- do return(branches + dbt_crowd._whole_bands(hierarchy, size, dbt_crowd._above_multiple(origin, size), places, number)) -%}
+    {%- do return(branches) -%}
 {% endmacro %}
 
 
-{#- The bands that nothing cuts, as branches: `40-44`, `-5 to -1`, and with decimals `[37.5, 38.0)`. -#}
-{% macro _whole_bands(hierarchy, size, shift, places, number) %}
+{#- The label of any other band, as branches and a rest: `-5 to -1`, `40-44`, and with decimals `[37.5, 38.0)`. -#}
+{% macro _band(hierarchy, width, number) %}
+    {%- set places = dbt_crowd._bands_places(hierarchy) -%}
+    {%- set size = dbt_crowd._scaled(width, places) -%}
+    {%- set shift = dbt_crowd._above_multiple(dbt_crowd._scaled(hierarchy.get('origin') or 0, places), size) -%}
     {%- set whole = 'floor(' ~ number ~ (' * ' ~ 10 ** places if places else '') ~ ')' -%}
     {%- set start = dbt_crowd.multiple_below('(' ~ whole ~ ' - ' ~ shift ~ ')' if shift else whole, size) -%}
     {%- set low = dbt_crowd.scaled_as_text(start ~ ' + ' ~ shift if shift else start, places) -%}
     {%- set high = dbt_crowd.scaled_as_text(start ~ ' + ' ~ (shift + size - (0 if places else 1)), places) -%}
     {%- if places -%}
-        {%- do return([[number ~ ' is not null', "'[' || " ~ low ~ "\n    || ', ' || " ~ high ~ " || ')'"]]) -%}
+        {%- do return({'branches': [], 'rest': "'[' || " ~ low ~ "\n    || ', ' || " ~ high ~ " || ')'"}) -%}
     {%- elif size == 1 -%}
-        {%- do return([[number ~ ' is not null', low]]) -%}
+        {%- do return({'branches': [], 'rest': low}) -%}
     {%- endif -%}
-    {%- set branches = [] -%}
-    {%- if not (hierarchy.get('bottom') is number and hierarchy.bottom >= 0) -%}
-        {%- do branches.append([number ~ ' < ' ~ shift, low ~ "\n    || ' to ' || " ~ high]) -%}
+    {%- set positive = low ~ "\n    || '-' || " ~ high -%}
+    {%- set negative = low ~ "\n    || ' to ' || " ~ high -%}
+    {%- if hierarchy.get('bottom') is number and hierarchy.bottom >= 0 -%}
+        {%- do return({'branches': [], 'rest': positive}) -%}
+    {%- elif hierarchy.get('top') is number and hierarchy.top <= 0 -%}
+        {%- do return({'branches': [], 'rest': negative}) -%}
     {%- endif -%}
-    {%- if not (hierarchy.get('top') is number and hierarchy.top <= shift) -%}
-        {%- do branches.append([number ~ ' >= ' ~ shift, low ~ "\n    || '-' || " ~ high]) -%}
-    {%- endif -%}
-    {%- do return(branches) -%}
+    {%- do return({'branches': [[number ~ ' < ' ~ shift, negative]], 'rest': positive}) -%}
 {% endmacro %}

@@ -12,7 +12,7 @@
 
 {% macro _date_expressions(hierarchy, column) %}
     {%- set text = dbt_crowd._trimmed_text(column) -%}
-    {%- set is_date = dbt_crowd.as_date(dbt_crowd.as_text(column)) | indent(4) ~ ' is not null' -%}
+    {%- set is_date = dbt_crowd.is_date(dbt_crowd.as_text(column)) | indent(4) -%}
     {%- set ends = dbt_crowd._date_ends(hierarchy, dbt_crowd.left_text(text, 10)) -%}
     {%- set expressions = [] -%}
     {%- for level in hierarchy.levels -%}
