@@ -4,7 +4,7 @@
 -#}
 {% test is_k_anonymous(model, k, quasi_identifiers, privacy_unit=none, nulls='value', allow_empty=false) %}
     {{- config(store_failures=false) -}}
-    {%- if execute -%}
+    {%- if dbt_crowd._tests_run() -%}
         {{- dbt_crowd.k_anonymity_query(model, k, quasi_identifiers, privacy_unit, nulls, allow_empty) -}}
     {%- endif -%}
 {% endtest %}

@@ -4,7 +4,7 @@
 -#}
 {% test keeps_its_policy(model) %}
     {{- config(store_failures=false) -}}
-    {%- if execute -%}
+    {%- if dbt_crowd._tests_run() -%}
         {{- dbt_crowd.judge_release_query(model) -}}
     {%- endif -%}
 {% endtest %}

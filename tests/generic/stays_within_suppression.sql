@@ -4,7 +4,7 @@
 -#}
 {% test stays_within_suppression(model, input, max_suppression, privacy_unit=none) %}
     {{- config(store_failures=false) -}}
-    {%- if execute -%}
+    {%- if dbt_crowd._tests_run() -%}
         {{- dbt_crowd.suppression_query(model, input, max_suppression, privacy_unit) -}}
     {%- endif -%}
 {% endtest %}
