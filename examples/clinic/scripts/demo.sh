@@ -8,7 +8,8 @@ run() {
 }
 
 run python scripts/make_patients.py
-run dbt deps --quiet
+run dbt deps
+run dbt run -s stg_patients
 run crowd solve patients_release
 run dbt build
 run python scripts/show_release.py

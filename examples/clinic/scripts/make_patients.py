@@ -48,6 +48,7 @@ DIAGNOSES = {
     "B20": (0, 0.6, 0.2), "O80": (1, 3, 0),
 }  # fmt: skip
 DIABETES = ("E10.9", "E11.9", "E11.65")
+WOMEN_ONLY = ("O80", "C50.919")
 
 Patient = dict[str, str]
 
@@ -99,7 +100,8 @@ def findings(random: Random, patient: Patient) -> Patient:
     earliest = max(born, AS_OF - timedelta(days=365))
     years = (AS_OF - born).days / 365.25
     column = 0 if years < 25 else 1 if years < 60 else 2
-    diagnosis = pick(random, {code: weights[column] for code, weights in DIAGNOSES.items()})
+    possible = [code for code in DIAGNOSES if patient["sex"] == "F" or code not in WOMEN_ONLY]
+    diagnosis = pick(random, {code: DIAGNOSES[code][column] for code in possible})
     mean = 7.6 if diagnosis in DIABETES else 5.5
     return {
         "visited_on": (earliest + timedelta(days=random.randrange((AS_OF - earliest).days + 1))).isoformat(),
