@@ -75,22 +75,17 @@ class Edit:
         """Writes the change, whole or not at all.
 
         Raises:
-            PolicyFileError: The file changed since the edit was planned.
+            PolicyFileError: The file changed since the edit was planned, or cannot be written.
         """
         if self.before == self.after:
             return
-        path = self.location.path.resolve()
-        if path.read_bytes() != self.before:
-            raise PolicyFileError(f"{self.location.shown} was changed meanwhile. Nothing was written: run it again.")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        path, shown = self.location.path.resolve(), self.location.shown
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(self.after)
-            shutil.copymode(path, name)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            if path.read_bytes() != self.before:
+                raise PolicyFileError(f"{shown} was changed meanwhile. Nothing was written: run it again.")
+            _replace_content(path, self.after)
+        except OSError as error:
+            raise PolicyFileError(f"{shown} cannot be written: {error.strerror}. It is as it was.") from error
 
 
 class ModelFiles(Protocol):
@@ -497,6 +492,19 @@ def _flow_list(rungs: Sequence[RungNames]) -> str:
 def _spaced(text: str, start: int, new: str) -> str:
     """Puts a space before a new value where the old one was empty and stood right after its colon or dash."""
     return new if start and text[start - 1] in " \t\r\n" else " " + new
+
+
+def _replace_content(path: Path, content: bytes) -> None:
+    """Puts another content in the place of a file, so that whoever reads meanwhile sees the old one or the new one."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        shutil.copymode(path, name)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _lines(content: bytes) -> list[str]:

@@ -132,6 +132,7 @@ def test_any_table_is_judged_by_columns_and_k(project: DbtProject) -> None:
         "persons": 9,
         "rungs": [],
         "satisfied": True,
+        "warns": False,
         "crowd_rows": 9,
         "crowd_persons": 9,
         "crowd_classes": 2,

@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 import yaml
 from conftest import DbtProject
-from dbt_crowd.cli.init import Inspection, hints, looks_like, model_folder, release_name, release_sql, release_yaml
+from dbt_crowd.cli.init import (
+    Inspection,
+    hints,
+    looks_like,
+    model_folder,
+    release_name,
+    release_sql,
+    release_yaml,
+    write_new,
+)
 from dbt_crowd.errors import UsageError
 
 STG_PATIENTS = """
@@ -135,7 +144,7 @@ def project(dbt_project: Callable[..., DbtProject]) -> DbtProject:
     made = dbt_project({"models/stg_patients.sql": STG_PATIENTS})
     made.query("create schema raw")
     made.query("create table raw.visits as select 1 as id, 'secretvalue' as who")
-    made.dbt("build", expect=0)
+    made.dbt("run", "-s", "stg_patients", expect=0)
     return made
 
 
@@ -177,9 +186,17 @@ def test_init_writes_a_policy_to_fill_in(project: DbtProject) -> None:
 def test_nothing_is_overwritten(project: DbtProject) -> None:
     project.write({"models/mine.yml": "version: 2\n"})
     finished = project.crowd("init", "stg_patients", "--name", "mine", expect=2)
-    assert "mine.yml exists already" in finished.output
+    assert "models/mine.yml exists already" in finished.output
     assert project.read("models/mine.yml") == "version: 2\n"
     assert not (project.root / "models/mine.sql").exists()
+
+
+def test_a_model_of_that_name_in_any_folder_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "models" / "deep").mkdir(parents=True)
+    (tmp_path / "models" / "deep" / "r.sql").write_text("select 1 as a")
+    with pytest.raises(UsageError, match=r"models/deep/r\.sql exists already"):
+        write_new(tmp_path / "models", "r", "sql", "yaml")
+    assert [path.name for path in (tmp_path / "models").iterdir()] == ["deep"]
 
 
 def test_a_table_outside_dbt_gets_a_source_and_is_refused_undecided(project: DbtProject) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -311,6 +312,18 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(PolicyFileError, match="changed meanwhile"):
         edit.write()
     assert location.path.read_text() == "models: []\n"
+
+
+def test_a_file_that_cannot_be_written_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    location = _write(tmp_path, _model("k: 5\n"))
+    edit = plan_rungs(location, RUNGS)
+    monkeypatch.setattr("dbt_crowd.policy_file.shutil.copymode", full)
+    with pytest.raises(PolicyFileError, match="cannot be written: No space left on device"):
+        edit.write()
+    assert [path.read_text() for path in tmp_path.iterdir()] == [_model("k: 5\n")]
 
 
 def test_writing_keeps_mode_and_link_and_leaves_nothing_beside(tmp_path: Path) -> None:

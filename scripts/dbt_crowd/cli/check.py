@@ -116,6 +116,7 @@ class Verdict:
             "persons": persons,
             "rungs": [dict(rung) for rung in self.rungs],
             "satisfied": self.satisfied,
+            "warns": self.warns,
             **self.judge,
             "costs": self.costs,
             "objectives": dict(self.objectives),

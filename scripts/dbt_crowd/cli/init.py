@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -73,12 +73,11 @@ def init(
     options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
     folder = model_folder(options.project)
     if name is not None:
-        _refuse_existing(_files(folder, name))
+        _refuse_existing(folder, name)
     inspection = Inspection.of(connect(options).run_operation("inspect_relation", {"relation": relation}))
     release = name or release_name(inspection)
-    sql, policy = _files(folder, release)
-    write_new({sql: release_sql(inspection), policy: release_yaml(inspection, release)})
-    written = [path.relative_to(options.project).as_posix() for path in (sql, policy)]
+    files = write_new(folder, release, release_sql(inspection), release_yaml(inspection, release))
+    written = [path.relative_to(options.project).as_posix() for path in files]
     if as_json:
         told = {"model": release, "relation": relation, "rows": inspection.rows, "files": written}
         typer.echo(json.dumps({**told, "columns": [_told(inspection, each) for each in inspection.columns]}, indent=2))
@@ -207,30 +206,29 @@ def model_folder(project: Path) -> Path:
     return project / str(paths[0])
 
 
-def write_new(files: Mapping[Path, str]) -> None:
-    """Writes files that do not exist yet, all or none.
+def write_new(folder: Path, name: str, sql: str, policy: str) -> tuple[Path, Path]:
+    """Writes the two files of a release, neither of which exists.
 
     Raises:
-        UsageError: One of them exists already; it is left as it is.
+        UsageError: There is a model or a file of that name already; it is left as it is.
     """
-    _refuse_existing(files)
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
+    _refuse_existing(folder, name)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = (folder / f"{name}.sql", folder / f"{name}.yml")
+    for path, text in zip(files, (sql, policy), strict=True):
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
+    return files
 
 
-def _files(folder: Path, name: str) -> tuple[Path, Path]:
+def _refuse_existing(folder: Path, name: str) -> None:
     if not re.fullmatch(r"\w+", name):
         raise UsageError(f"--name must be letters, digits and underscores. Got: {name}.")
-    return folder / f"{name}.sql", folder / f"{name}.yml"
-
-
-def _refuse_existing(paths: Iterable[Path]) -> None:
-    there = [path.name for path in paths if path.exists()]
-    if there:
-        exist = "exists" if len(there) == 1 else "exist"
-        raise UsageError(f"{' and '.join(there)} {exist} already, and nothing is overwritten: take another --name.")
+    there = [*folder.rglob(f"{name}.sql"), folder / f"{name}.yml"]
+    for path in there:
+        if path.exists():
+            shown = path.relative_to(folder.parent).as_posix()
+            raise UsageError(f"{shown} exists already, and nothing is overwritten: take another --name.")
 
 
 def _next(inspection: Inspection, release: str, written: Sequence[str]) -> Iterator[str]:
