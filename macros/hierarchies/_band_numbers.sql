@@ -1,13 +1,33 @@
-{#- How many decimals the settings of bands need. -#}
-{% macro _bands_places(hierarchy) %}
-    {%- set places = [dbt_crowd._decimal_places(hierarchy.get('origin') or 0)] -%}
+{#- Every number that the settings of bands hold. -#}
+{% macro _band_settings(hierarchy) %}
+    {%- set numbers = [hierarchy.get('origin') or 0] -%}
+    {%- for end in ['bottom', 'top'] -%}
+        {%- if hierarchy.get(end) is number -%}
+            {%- do numbers.append(hierarchy[end]) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(numbers + hierarchy.widths) -%}
+{% endmacro %}
+
+
+{#- The settings of bands as whole numbers: times ten for each of `places`, the decimals that they need. -#}
+{% macro _scaled_bands(hierarchy) %}
+    {%- set places = [] -%}
+    {%- for number in dbt_crowd._band_settings(hierarchy) -%}
+        {%- do places.append(dbt_crowd._decimal_places(number)) -%}
+    {%- endfor -%}
+    {%- set scale = 10 ** (places | max) -%}
+    {%- set widths = [] -%}
     {%- for width in hierarchy.widths -%}
-        {%- do places.append(dbt_crowd._decimal_places(width)) -%}
+        {%- do widths.append((width * scale) | round | int) -%}
     {%- endfor -%}
-    {%- for end in ['bottom', 'top'] if hierarchy.get(end) is number -%}
-        {%- do places.append(dbt_crowd._decimal_places(hierarchy[end])) -%}
-    {%- endfor -%}
-    {%- do return(places | max) -%}
+    {%- do return({
+        'places': places | max,
+        'widths': widths,
+        'origin': ((hierarchy.get('origin') or 0) * scale) | round | int,
+        'bottom': (hierarchy.bottom * scale) | round | int if hierarchy.get('bottom') is number else none,
+        'top': (hierarchy.top * scale) | round | int if hierarchy.get('top') is number else none,
+    }) -%}
 {% endmacro %}
 
 
@@ -20,12 +40,6 @@
         {%- do return(0) -%}
     {%- endif -%}
     {%- do return(text.split('.')[1] | length) -%}
-{% endmacro %}
-
-
-{#- A number times a power of ten, as the whole number that it then is. -#}
-{% macro _scaled(number, places) %}
-    {%- do return((number * 10 ** places) | round | int) -%}
 {% endmacro %}
 
 

@@ -1,25 +1,21 @@
 {% macro _bands_faults(hierarchy) %}
     {%- set faults = [] -%}
-    {%- set settings = hierarchy.widths + [hierarchy.get('origin') or 0] -%}
-    {%- for end in ['bottom', 'top'] if hierarchy.get(end) is number -%}
-        {%- do settings.append(hierarchy[end]) -%}
+    {%- for number in dbt_crowd._band_settings(hierarchy) -%}
+        {%- if number * number >= 10 ** 24 or dbt_crowd._decimal_places(number) > 3 -%}
+            {%- do return(['widths, origin, top and bottom must be numbers of at most 12 digits before the point and 3 behind. Got: ' ~ number ~ '.']) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- for number in settings if number * number > 10 ** 24 or dbt_crowd._decimal_places(number) > 3 -%}
-        {%- do faults.append('widths, origin, top and bottom must be numbers of at most 12 digits and 3 decimals.') -%}
-        {%- do return(faults) -%}
-    {%- endfor -%}
-    {%- set places = dbt_crowd._bands_places(hierarchy) -%}
-    {%- for width in hierarchy.widths[1:] -%}
-        {%- set finer = dbt_crowd._scaled(hierarchy.widths[loop.index0], places) -%}
-        {%- set coarser = dbt_crowd._scaled(width, places) -%}
-        {%- if coarser <= finer or coarser % finer != 0 -%}
+    {%- set bands = dbt_crowd._scaled_bands(hierarchy) -%}
+    {%- for width in bands.widths[1:] -%}
+        {%- set finer = bands.widths[loop.index0] -%}
+        {%- if width <= finer or width % finer != 0 -%}
             {%- do faults.append(
                 'widths must each be a multiple of the one before, so that the bands are nested: '
-                ~ dbt_crowd._number_label(width) ~ ' is none of ' ~ dbt_crowd._number_label(hierarchy.widths[loop.index0]) ~ '.'
+                ~ dbt_crowd._number_label(hierarchy.widths[loop.index]) ~ ' is none of ' ~ dbt_crowd._number_label(hierarchy.widths[loop.index0]) ~ '.'
             ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- if hierarchy.get('bottom') is number and hierarchy.get('top') is number and hierarchy.bottom >= hierarchy.top -%}
+    {%- if bands.bottom is not none and bands.top is not none and bands.bottom >= bands.top -%}
         {%- do faults.append('bottom must be below top.') -%}
     {%- endif -%}
     {%- do return(faults) -%}

@@ -28,18 +28,14 @@
 {% endmacro %}
 
 
-{#- `text in ('a', 'b')`, a dozen to a line. -#}
+{#- `text in ('a', 'b')`, a dozen to a line, each line quoted at once. -#}
 {% macro _is_in(text, values) %}
     {%- if values | length == 1 -%}
         {%- do return(text ~ ' = ' ~ dbt_crowd.sql_text(values[0])) -%}
     {%- endif -%}
     {%- set rows = [] -%}
     {%- for row in values | batch(12) -%}
-        {%- set literals = [] -%}
-        {%- for value in row -%}
-            {%- do literals.append(dbt_crowd.sql_text(value)) -%}
-        {%- endfor -%}
-        {%- do rows.append(literals | join(', ')) -%}
+        {%- do rows.append(dbt_crowd.sql_text(row | join('\u001f')).replace('\u001f', "', '")) -%}
     {%- endfor -%}
     {%- if rows | length == 1 -%}
         {%- do return(text ~ ' in (' ~ rows[0] ~ ')') -%}

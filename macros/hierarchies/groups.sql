@@ -28,19 +28,19 @@
 
 {#- Label to the values under it, for one level of a list of levels. -#}
 {% macro _group_values(levels, index) %}
-    {%- set state = namespace(values=levels[0]) -%}
+    {%- set state = namespace(gathered=levels[0]) -%}
     {%- for level in levels[1:index + 1] -%}
-        {%- set gathered = {} -%}
+        {%- set coarser = {} -%}
         {%- for label, members in level.items() -%}
             {%- set values = [] -%}
             {%- for member in members -%}
-                {%- do values.extend(state.values[member]) -%}
+                {%- do values.extend(state.gathered[member]) -%}
             {%- endfor -%}
-            {%- do gathered.update({label: values}) -%}
+            {%- do coarser.update({label: values}) -%}
         {%- endfor -%}
-        {%- set state.values = gathered -%}
+        {%- set state.gathered = coarser -%}
     {%- endfor -%}
-    {%- do return(state.values) -%}
+    {%- do return(state.gathered) -%}
 {% endmacro %}
 
 
