@@ -97,6 +97,7 @@ def test_hints_are_counts(column: dict[str, Any], says: str) -> None:
         ("home", "text", {"us_state": 95}, "us_state"),
         ("home", "text", {"us_state": 94}, None),
         ("code", "text", {"icd10": 100}, "icd10"),
+        ("code", "text", {"us_zip": 100}, None),
         ("empty", "text", {}, None),
     ],
 )
@@ -105,6 +106,10 @@ def test_a_preset_needs_a_name_that_says_so_or_values_spelt_like_it(
 ) -> None:
     found = looks_like(_column(name, family=family, covered=covered), 100)
     assert (found[0] if found else None) == preset
+
+
+def test_codes_of_persons_look_like_no_preset() -> None:
+    assert looks_like(_column("patient_id", distinct=60, covered={"icd10": 100}), 100) is None
 
 
 @pytest.mark.parametrize(

@@ -266,7 +266,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str | Table]:
     yield ""
     if verdict.costs:
         yield _cost(verdict)
-    if verdict.warns:
+    if verdict.warns and verdict.satisfied:
         used = f"{judge['crowd_suppressed_persons']:,} of {judge['crowd_suppression_budget']:,} {unit}"
         yield f"Warning: the suppression budget is nearly used up, {used}."
     yield from (f"{name}: {value:.6g} (lower is better)" for name, value in verdict.objectives.items())

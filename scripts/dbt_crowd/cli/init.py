@@ -33,7 +33,8 @@ _NAMES = {
     "icd10": re.compile(r"icd|diag|\bdx\b|\bcondition"),
     "timestamp": re.compile(r"date|time|\bat\b|\bon\b|\bday\b|\bts\b"),
 }
-_TELLING_ALONE = ("us_state", "icd10", "us_zip")
+_TELLING_ALONE = ("us_state", "icd10")
+_REPEATED = 10
 
 _HEAD = """\
 models:
@@ -173,8 +174,8 @@ def hints(column: Mapping[str, Any], rows: int) -> str:
 def looks_like(column: Mapping[str, Any], rows: int) -> tuple[str, float] | None:
     """Gives the preset that fits a column, and the share of its values that the preset covers.
 
-    A name that says so needs half of the values; without it, nearly all of them have to be spelt like one, and only
-    presets are told whose values are spelt like nothing else.
+    A name that says so needs half of the values. Without it, nearly all of them have to be spelt like one and to come
+    again and again, which codes of persons do not, and only presets are told whose values are spelt like little else.
     """
     present = rows - column["nulls"]
     if present <= 0:
@@ -186,8 +187,9 @@ def looks_like(column: Mapping[str, Any], rows: int) -> tuple[str, float] | None
             return preset, shares[preset]
     if column["family"] == "date" and shares.get("timestamp"):
         return "timestamp", shares["timestamp"]
+    repeats = column["distinct"] is not None and column["distinct"] * _REPEATED <= present
     for preset in _TELLING_ALONE:
-        if column["family"] == "text" and shares.get(preset, 0) >= _ALMOST_ALL:
+        if repeats and column["family"] == "text" and shares.get(preset, 0) >= _ALMOST_ALL:
             return preset, shares[preset]
     return None
 
