@@ -42,6 +42,16 @@
 
 {#- The policy with what the caller wants to try in place of what it says. -#}
 {% macro _what_if(policy, rungs, k, max_suppression) %}
+    {%- set faults = [] -%}
+    {%- if k is not none and (k is not number or k is float or k is boolean or k < 2) -%}
+        {%- do faults.append('k must be a whole number of at least 2. Got: ' ~ k ~ '. See docs/policy.md#k') -%}
+    {%- endif -%}
+    {%- if max_suppression is not none and (max_suppression is not number or max_suppression is boolean or max_suppression < 0 or max_suppression > 1) -%}
+        {%- do faults.append('max_suppression must be a number from 0 to 1. Got: ' ~ max_suppression ~ '. See docs/policy.md#max_suppression') -%}
+    {%- endif -%}
+    {%- if faults -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
+    {%- endif -%}
     {%- set tried = dict(policy) -%}
     {%- if rungs is not none -%}
         {%- do tried.update({'rungs': rungs}) -%}
