@@ -10,9 +10,9 @@
 {% macro _table_expressions(hierarchy, column, alias) %}
     {%- set text = dbt_crowd._trimmed_text(column, hierarchy.get('case')) -%}
     {%- set expressions = [] -%}
+    {%- set is_uncovered = alias ~ '.' ~ dbt_crowd.hierarchy_label(0) ~ ' is null and ' ~ text ~ " != ''" -%}
     {%- for level in hierarchy.levels -%}
-        {%- set branches = [[alias ~ '.' ~ dbt_crowd.hierarchy_label(0) ~ ' is not null', alias ~ '.' ~ dbt_crowd.hierarchy_label(loop.index0)]] -%}
-        {%- do expressions.append(dbt_crowd._label_case(branches, text)) -%}
+        {%- do expressions.append(dbt_crowd._case([[is_uncovered, "'*'"]], alias ~ '.' ~ dbt_crowd.hierarchy_label(loop.index0))) -%}
     {%- endfor -%}
     {%- do return(expressions) -%}
 {% endmacro %}
