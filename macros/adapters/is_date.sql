@@ -9,7 +9,7 @@
 
 {% macro default__is_date(text, time) %}
     {%- set day = dbt_crowd.regex_extract(text, '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})' ~ time) -%}
-    {%- do return(dbt_crowd.try_cast('\n    ' ~ day, 'date\n') ~ ' is not null') -%}
+    {%- do return(dbt_crowd.try_cast(day, 'date') ~ ' is not null') -%}
 {% endmacro %}
 
 
