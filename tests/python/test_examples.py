@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from conftest import REPOSITORY, DbtProject
@@ -17,22 +19,61 @@ CLASSES = """
 """
 
 
+@dataclass(frozen=True)
+class Tutorial:
+    """The clinic example after its tutorial was followed, with what it printed."""
+
+    project: DbtProject
+    output: str
+
+
 @pytest.fixture(scope="module")
-def clinic(copy_project: Callable[[str, str], DbtProject]) -> DbtProject:
-    """The clinic example after its tutorial: patients made, solved, built."""
+def tutorial(copy_project: Callable[[str, str], DbtProject]) -> Tutorial:
+    """The tutorial from its beginning: the policy has no rungs yet."""
     project = copy_project("examples/clinic", "clinic.duckdb")
-    subprocess.run(
-        [sys.executable, "scripts/make_patients.py"], cwd=project.root, check=True, stdout=subprocess.DEVNULL
+    policy, _ = project.read(POLICY).split("          rungs:\n")
+    project.write({POLICY: policy})
+    return Tutorial(
+        project,
+        python(project, "scripts/make_patients.py")
+        + project.dbt("run", "-s", "stg_patients", expect=0).output
+        + project.crowd("solve", "patients_release", expect=0).output
+        + project.dbt("build", expect=0).output
+        + python(project, "scripts/show_release.py"),
     )
-    project.dbt("run", "-s", "stg_patients", expect=0)
-    project.crowd("solve", "patients_release", expect=0)
-    build_without_warning(project)
-    return project
 
 
-def build_without_warning(project: DbtProject) -> None:
-    output = project.dbt("build", expect=0).output
-    assert [line for line in output.splitlines() if "[WARNING]" in line] == []
+@pytest.fixture
+def clinic(tutorial: Tutorial) -> DbtProject:
+    return tutorial.project
+
+
+def python(project: DbtProject, *arguments: str) -> str:
+    """Run a script of the project, which must succeed; returns what it printed."""
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=project.root, check=True, capture_output=True, text=True).stdout
+
+
+def warnings(output: str) -> list[str]:
+    return [line for line in output.splitlines() if "[WARNING]" in line]
+
+
+def without_times(text: str) -> list[str]:
+    """Lines that are the same in every run: no time of day, no seconds, no blanks that only fill up."""
+    lines = [re.sub(r"^\d\d:\d\d:\d\d +|[\d.]+ ?s\b", "", line).strip() for line in text.splitlines()]
+    return [line for line in lines if line]
+
+
+def test_the_tutorial_prints_what_it_says(tutorial: Tutorial) -> None:
+    page = (REPOSITORY / "examples/clinic/README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```text\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 5
+    printed = set(without_times(tutorial.output))
+    assert [line for line in without_times("".join(blocks)) if line not in printed] == []
+
+
+def test_the_tutorial_has_no_warning(tutorial: Tutorial) -> None:
+    assert warnings(tutorial.output) == []
 
 
 def test_the_patients_are_like_real_ones(clinic: DbtProject) -> None:
@@ -53,8 +94,7 @@ def test_the_patients_are_like_real_ones(clinic: DbtProject) -> None:
 
 
 def test_the_same_seed_makes_the_same_patients(clinic: DbtProject) -> None:
-    again = [sys.executable, "scripts/make_patients.py", "--database", "again.duckdb"]
-    subprocess.run(again, cwd=clinic.root, check=True, stdout=subprocess.DEVNULL)
+    python(clinic, "scripts/make_patients.py", "--database", "again.duckdb")
     assert clinic.query(f"""
         attach '{clinic.root / "again.duckdb"}' as again (read_only);
         select count(*) from (
@@ -65,7 +105,7 @@ def test_the_same_seed_makes_the_same_patients(clinic: DbtProject) -> None:
     """) == [(0,)]
 
 
-def test_the_rungs_in_the_repository_are_what_solve_writes(clinic: DbtProject) -> None:
+def test_solve_writes_the_policy_that_is_in_the_repository(clinic: DbtProject) -> None:
     assert clinic.read(POLICY) == (REPOSITORY / "examples" / "clinic" / POLICY).read_text(encoding="utf-8")
 
 
@@ -102,4 +142,4 @@ def test_no_change_is_no_modification_and_k_is_one(clinic: DbtProject) -> None:
 
 def test_the_hard_cases_pass(copy_project: Callable[[str, str], DbtProject]) -> None:
     project = copy_project("integration_tests", "integration_tests.duckdb")
-    build_without_warning(project)
+    assert warnings(project.dbt("build", expect=0).output) == []

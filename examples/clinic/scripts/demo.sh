@@ -1,6 +1,7 @@
 #!/bin/sh
 # The whole tutorial at one go, from this project's folder; `make demo` in the repository runs it.
 set -eu
+[ -t 1 ] || export DBT_USE_COLORS=false
 
 run() {
     printf '\n$ %s\n' "$*"
