@@ -1,8 +1,7 @@
 """Boxes of the lattice as numpy arrays with one axis per column.
 
-A cell of a grid is a box of rungs, from its floor (finest) to its ceiling (coarsest).
-In a fine grid every cell is one rung; a grid of one cell stands for a whole box, so
-that one set of bounds serves both.
+A cell of a grid is a box of rungs, from its floor (finest) to its ceiling (coarsest). Where memory allows, every cell
+is one rung; else neighbouring levels share a cell, and one set of bounds serves both.
 """
 
 from __future__ import annotations
@@ -30,23 +29,22 @@ Cells: TypeAlias = tuple[slice, ...]
 def axes_of(problem: Problem) -> Axes:
     """Give the levels worth a look, per column, finest first.
 
-    A level with as many labels as a finer allowed one is left out: levels are nested,
-    so the two partition the rows alike and every rung has the same classes with
-    either. The coarser one climbs more levels and no objective is lower for it (label
-    counts are the same, shares and levels are not smaller), so it is never chosen.
-    With NULL as a wildcard a level that turns a label into NULL can pass more, and
-    all levels stay.
+    A level with as many labels as a finer allowed one is left out: levels are nested, so the two partition the rows
+    alike and every rung has the same classes with either. The coarser one climbs more levels and no objective is lower
+    for it (label counts are the same, shares and levels are not smaller), so it is never chosen. With NULL as a
+    wildcard a level that turns a label into NULL can pass more; only where there is one label, which agrees with
+    itself as NULL does with everything, is a level left out.
     """
     return tuple(_levels(column, problem.wildcard) for column in problem.columns)
 
 
-def _levels(column: Column, keep_all: bool) -> tuple[int, ...]:
-    allowed = range(column.min_level, column.coarsest + 1)
-    return tuple(
-        level
-        for level in allowed
-        if keep_all or level == column.min_level or column.distinct[level] < column.distinct[level - 1]
-    )
+def _levels(column: Column, wildcard: bool) -> tuple[int, ...]:
+    levels = [column.min_level]
+    for level in range(column.min_level + 1, column.coarsest + 1):
+        labels = column.distinct[level]
+        if labels < column.distinct[level - 1] or (wildcard and labels > 1):
+            levels.append(level)
+    return tuple(levels)
 
 
 def whole_box(axes: Axes) -> Box:
@@ -59,22 +57,6 @@ def volume(box: Box) -> int:
     return math.prod(stop - start for start, stop in box)
 
 
-def corners(axes: Axes, box: Box) -> tuple[Rung, Rung]:
-    """Give the finest and the coarsest rung of a box."""
-    pairs = list(zip(axes, box, strict=True))
-    finest = tuple(levels[start] for levels, (start, _) in pairs)
-    return finest, tuple(levels[stop - 1] for levels, (_, stop) in pairs)
-
-
-def halves(box: Box) -> tuple[Box, Box]:
-    """Split a box across its longest axis into a finer and a coarser half."""
-    axis = max(range(len(box)), key=lambda j: box[j][1] - box[j][0])
-    start, stop = box[axis]
-    middle = (start + stop) // 2
-    finer = (*box[:axis], (start, middle), *box[axis + 1 :])
-    return finer, (*box[:axis], (middle, stop), *box[axis + 1 :])
-
-
 class Grid:
     """A box of the lattice, cut into cells.
 
@@ -82,32 +64,22 @@ class Grid:
         floors: Per axis, the finest level of each step.
         ceilings: Per axis, the coarsest level of each step.
         shape: Steps per axis.
+        size: Cells.
     """
 
-    def __init__(self, floors: Sequence[Whole], ceilings: Sequence[Whole]) -> None:
-        """Take the levels of the steps of each axis."""
-        self.floors = tuple(floors)
-        self.ceilings = tuple(ceilings)
-        self._floors = [floor.tolist() for floor in floors]
-        self._ceilings = [ceiling.tolist() for ceiling in ceilings]
-        self.shape = tuple(len(floor) for floor in self.floors)
+    def __init__(self, axes: Axes, box: Box, cells: int) -> None:
+        """Cut a box into at most so many cells (2 or more), of one rung each where that is enough."""
+        self._starts = [
+            [start + i * (stop - start) // steps for i in range(steps + 1)]
+            for (start, stop), steps in zip(box, _steps(box, cells), strict=True)
+        ]
+        pairs = list(zip(axes, self._starts, strict=True))
+        self._floors = [[levels[i] for i in starts[:-1]] for levels, starts in pairs]
+        self._ceilings = [[levels[i - 1] for i in starts[1:]] for levels, starts in pairs]
+        self.floors: list[Whole] = [np.array(floor, dtype=np.int64) for floor in self._floors]
+        self.ceilings: list[Whole] = [np.array(ceiling, dtype=np.int64) for ceiling in self._ceilings]
+        self.shape = tuple(len(floor) for floor in self._floors)
         self.size = math.prod(self.shape)
-
-    @classmethod
-    def fine(cls, axes: Axes, box: Box) -> Grid:
-        """Give the box with one cell per rung."""
-        pairs = zip(axes, box, strict=True)
-        levels = [np.array(axis[a:b], dtype=np.int64) for axis, (a, b) in pairs]
-        return cls(levels, levels)
-
-    @classmethod
-    def single(cls, axes: Axes, box: Box) -> Grid:
-        """Give the box as one cell."""
-        finest, coarsest = corners(axes, box)
-        return cls(
-            [np.array([level], dtype=np.int64) for level in finest],
-            [np.array([level], dtype=np.int64) for level in coarsest],
-        )
 
     def at_or_below(self, rung: Rung) -> Cells:
         """Select the cells whose every rung is as fine as the given rung or finer."""
@@ -121,20 +93,33 @@ class Grid:
             slice(bisect_left(floor, level), len(floor)) for floor, level in zip(self._floors, rung, strict=True)
         )
 
-    def is_cell(self, rung: Rung) -> bool:
-        """Say whether one cell of the grid is just this rung."""
-        cell = self.cell(rung)
-        steps = zip(self._floors, self._ceilings, cell, rung, strict=True)
-        return all(i < len(floor) and floor[i] == level == ceiling[i] for floor, ceiling, i, level in steps)
+    def cell(self, rung: Rung) -> tuple[int, ...] | None:
+        """Give the index of the cell whose ceiling is the rung, if there is one."""
+        index = tuple(part.stop - 1 for part in self.at_or_below(rung))
+        steps = zip(self._ceilings, index, rung, strict=True)
+        return index if all(i >= 0 and ceiling[i] == level for ceiling, i, level in steps) else None
 
-    def cell(self, rung: Rung) -> tuple[int, ...]:
-        """Give the index of the cell of a rung."""
-        return tuple(part.start for part in self.at_or_above(rung))
+    def is_rung(self, cell: Sequence[int]) -> bool:
+        """Say whether a cell is one rung."""
+        return all(starts[i + 1] - starts[i] == 1 for starts, i in zip(self._starts, cell, strict=True))
 
-    def rung(self, index: int) -> Rung:
-        """Give the finest rung of the cell with this flat index."""
+    def ceiling(self, index: int) -> Rung:
+        """Give the coarsest rung of the cell with this flat index."""
         cell = np.unravel_index(index, self.shape)
-        return tuple(int(f[i]) for f, i in zip(self.floors, cell, strict=True))
+        return tuple(ceiling[i] for ceiling, i in zip(self._ceilings, cell, strict=True))
+
+    def box(self, index: int) -> Box:
+        """Give the cell with this flat index as a box."""
+        cell = np.unravel_index(index, self.shape)
+        return tuple((starts[i], starts[i + 1]) for starts, i in zip(self._starts, cell, strict=True))
+
+    def rungs(self, cells: Flags) -> int:
+        """Count the rungs of the marked cells (to 15 digits)."""
+        total: Any = cells
+        for starts in self._starts:
+            widths = np.diff(starts).astype(np.float64)
+            total = sum(width * part for width, part in zip(widths, total, strict=True))
+        return int(total)
 
     def climbed(self) -> Small:
         """Give the number of levels climbed in every cell, at its floor."""
@@ -156,9 +141,12 @@ class Grid:
         return before
 
 
-def is_empty(cells: Cells) -> bool:
-    """Say whether a selection has no cell."""
-    return any(part.start >= part.stop for part in cells)
+def _steps(box: Box, cells: int) -> list[int]:
+    """Say in how many steps to cut each axis: the longest ones give way."""
+    steps = [stop - start for start, stop in box]
+    while math.prod(steps) > max(2, cells):
+        steps[steps.index(max(steps))] -= 1
+    return steps
 
 
 def add_outer(vectors: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:

@@ -26,12 +26,12 @@ import numpy as np
 
 from dbt_crowd.planner.lattice import (
     Cells,
+    Flags,
     Grid,
     Numbers,
     Real,
     Whole,
     add_outer,
-    is_empty,
     multiply_outer,
 )
 from dbt_crowd.planner.problem import Column, Measurement, PlannerError, Problem, Rung
@@ -73,8 +73,8 @@ class Bounds(ABC):
         self.grid = grid
 
     @abstractmethod
-    def learn(self, evidence: Evidence) -> None:
-        """Raise the bounds by what a measured rung proves."""
+    def learn(self, evidence: Evidence, left: Flags) -> None:
+        """Raise the bounds by what a measured rung proves; only cells that are left need it."""
 
     @abstractmethod
     def scores(self) -> Numbers:
@@ -87,10 +87,12 @@ class Objective(ABC):
     Attributes:
         tolerance: Scores no further apart than this are equal.
         share_of_maximal: The share of a batch that goes to maximal rungs.
+        cells: How many cells of bounds fit in 800 MB, with what a sweep needs besides.
     """
 
     tolerance: float = 0
     share_of_maximal = 0.75
+    cells = 1 << 22
 
     def __init__(self, problem: Problem) -> None:
         """Take the problem whose measurements will be judged."""
@@ -162,6 +164,7 @@ class Additive(Objective):
     """
 
     tolerance = RELATIVE_TOLERANCE
+    cells = 1 << 24
 
     def __init__(self, problem: Problem) -> None:
         """Share the weights out."""
@@ -211,10 +214,10 @@ class AdditiveBounds(Bounds):
         pairs = zip(terms, grid.floors, strict=True)
         self._scores: Real = add_outer([term[floor] for term, floor in pairs])
 
-    def learn(self, evidence: Evidence) -> None:
+    def learn(self, evidence: Evidence, left: Flags) -> None:
         """Raise the cells below the rung; those over budget are ruled out anyway."""
         cells = self.grid.at_or_below(evidence.rung)
-        if evidence.over_budget or not evidence.rows or is_empty(cells):
+        if evidence.over_budget or not evidence.rows or not left[cells].any():
             return
         parts = zip(evidence.terms, self.grid.floors, cells, strict=True)
         proven = add_outer([term[floor[part]] for term, floor, part in parts])
@@ -380,13 +383,13 @@ class CountedBounds(Bounds):
         labels = multiply_outer([labels[floor] for labels, floor in pairs])
         self.classes_most = np.minimum(labels, self.n).astype(np.int64)
 
-    def learn(self, evidence: Evidence) -> None:
+    def learn(self, evidence: Evidence, left: Flags) -> None:
         """Tighten the cells below and above a measured rung."""
         below = self.grid.at_or_below(evidence.rung)
-        if not is_empty(below):
+        if left[below].any():
             self.learn_below(evidence, below, self._parts(evidence.rung, below))
         above = self.grid.at_or_above(evidence.rung)
-        if not is_empty(above):
+        if left[above].any():
             self.learn_above(evidence, above)
 
     def learn_below(self, evidence: Evidence, cells: Cells, parts: Real) -> None:

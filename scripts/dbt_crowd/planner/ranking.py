@@ -36,7 +36,7 @@ class Ranked:
 
 
 class Ranking:
-    """The rungs found to hold, and what a rung would have to be to beat them.
+    """The rungs found to hold, and what a score would have to be to beat theirs.
 
     Scores no further than the tolerance above the lowest are equal to it. Ties are
     settled against the lowest score, not from rung to rung, so that many small steps
@@ -76,14 +76,6 @@ class Ranking:
         self._others += [ranked for ranked in found if ranked.score > self.high]
         if len(self._others) > 2 * KEPT:
             self._others = self._sorted_others()[:KEPT]
-
-    def beaten(self, bound: float, finest: Rung) -> bool:
-        """Say whether no rung of a box can win, given its bound and finest rung."""
-        if bound > self.high:
-            return True
-        if self.best is None or bound < self.low:
-            return False
-        return (sum(finest), finest) >= self.best.order
 
     def runners_up(self, count: int) -> tuple[Candidate, ...]:
         """Give the best rungs but the one to choose, best first."""

@@ -7,10 +7,8 @@ mostly of maximal rungs, those that prove something of most others, the most pro
 first; the rest is spread over all that is left, so that a good rung is found early.
 Later batches grow, so that hard problems do not take many round trips.
 
-A lattice with more rungs than memory should hold is first cut into boxes. A box goes
-when its coarsest rung is over budget or the bound of the whole box is not better than
-the best found; the box with the lowest bound is cut in half or, once small enough,
-swept.
+A lattice with more rungs than memory should hold is swept in cells of several rungs. To measure a cell is to measure
+its coarsest rung; a cell that this does not decide is swept by itself later, the one with the lowest bound first.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ import heapq
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,8 +30,6 @@ from dbt_crowd.planner.lattice import (
     Numbers,
     Small,
     axes_of,
-    corners,
-    halves,
     maximal,
     volume,
     whole_box,
@@ -52,8 +48,7 @@ from dbt_crowd.planner.ranking import Ranking, candidate_of
 Measure: TypeAlias = Callable[[Sequence[Rung]], Sequence[Measurement]]
 OnProgress: TypeAlias = Callable[[int, int, int, float | None], None]
 
-CELLS = 1 << 22
-STEADY_BATCHES = 6
+STEADY_TURNS = 6
 GROWTH = 1.25
 LARGEST_GROWTH = 16
 SPREAD_POOL = 1 << 16
@@ -71,7 +66,7 @@ def search(
     time_limit: float | None = None,
     on_progress: OnProgress | None = None,
     alternatives: int = 5,
-    cells: int = CELLS,
+    cells: int | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Outcome:
     """Find the best rung of the lattice that holds, and prove it.
@@ -88,10 +83,10 @@ def search(
             times as many.
         time_limit: Seconds after which the best rung found is given, unproven. At
             least one batch is measured.
-        on_progress: Called after each batch with the rungs decided, the rungs
-            possible, the rungs measured and the best value so far (None before one).
+        on_progress: Called at the start and after each batch with the rungs decided, the
+            rungs possible, the rungs measured and the best value so far (None before one).
         alternatives: How many other rungs to report.
-        cells: How many rungs are looked at as arrays at once, at most.
+        cells: How many cells are held in memory at once, at most; None is what fits in 800 MB.
         clock: Gives seconds, for the time limit.
 
     Returns:
@@ -124,7 +119,7 @@ class _Settings:
     time_limit: float | None
     on_progress: OnProgress | None
     alternatives: int
-    cells: int
+    cells: int | None
     clock: Callable[[], float]
 
 
@@ -154,9 +149,10 @@ class _Search:
         self.objective = objective_of(problem)
         self.ranking = Ranking(self.objective.tolerance)
         self.axes = axes_of(problem)
-        self.many = volume(whole_box(self.axes)) > settings.cells
+        self.cells = settings.cells or self.objective.cells
+        self.many = volume(whole_box(self.axes)) > self.cells
         self.started = settings.clock()
-        self.ages = itertools.count()
+        self.ages = itertools.count(1)
         self.known: dict[Rung, Evidence] = {}
         self.parts: list[_Part] = []
         self.left = 0
@@ -167,22 +163,21 @@ class _Search:
 
     def run(self) -> Outcome:
         """Search until nothing is left or the time is up."""
-        self._push([whole_box(self.axes)], -math.inf)
+        whole = whole_box(self.axes)
+        bounds = self.objective.bounds(Grid(self.axes, whole, 2))
+        self.parts = [_Part(bounds.scores().min().item(), 0, whole)]
         if self.many:
             self._descend()
         while self.parts and not self._late():
-            if volume(self.parts[0].box) > self.settings.cells:
-                self._divide()
-            else:
-                part = heapq.heappop(self.parts)
-                finest, _ = corners(self.axes, part.box)
-                if not self.ranking.beaten(part.bound, finest):
-                    self._sweep(part.box)
+            part = heapq.heappop(self.parts)
+            if part.bound <= self.ranking.high:
+                self._sweep(part.box)
         return self._outcome()
 
     def _outcome(self) -> Outcome:
+        """Sum up. The first batch has the coarsest rung: where that one fails, every rung does."""
         best = self.ranking.best
-        bounds = [part.bound for part in self.parts]
+        bounds = [part.bound for part in self.parts if part.bound <= self.ranking.high]
         if self.left:
             bounds.append(self.left_bound)
         bound = None
@@ -192,7 +187,7 @@ class _Search:
             procedure="search",
             objective=self.problem.objective,
             chosen=None if best is None else best.candidate,
-            reachable=best is not None or bool(bounds),
+            reachable=best is not None,
             optimal=best is not None and not bounds,
             bound=bound,
             rungs_possible=self.problem.rungs_possible,
@@ -229,9 +224,9 @@ class _Search:
             return False
         return self.settings.clock() - self.started >= limit
 
-    def _batch_size(self) -> int:
-        """Grow after the first batches, but not beyond what the time left allows."""
-        growth = GROWTH ** max(0, self.batches - STEADY_BATCHES)
+    def _batch_size(self, turn: int) -> int:
+        """Grow after the first batches of a sweep, but not beyond what the time left allows."""
+        growth = GROWTH ** max(0, turn - STEADY_TURNS)
         size = int(self.settings.batch_size * min(growth, LARGEST_GROWTH))
         limit = self.settings.time_limit
         if limit is None or not self.measured:
@@ -249,32 +244,52 @@ class _Search:
         value = None if best is None else best.candidate.value
         self.settings.on_progress(possible - left, possible, self.measured, value)
 
-    # A box that fits in memory
+    # Sweeping
 
     def _sweep(self, box: Box) -> None:
-        """Decide every rung of a box."""
-        grid = Grid.fine(self.axes, box)
+        """Decide every rung of a box, or hand on the cells that need a sweep of their own."""
+        grid = Grid(self.axes, box, self.cells)
         bounds = self.objective.bounds(grid)
         left = np.ones(grid.shape, dtype=np.bool_)
+        fresh = np.ones(grid.shape, dtype=np.bool_)
         climbed = grid.climbed()
-        found: Iterable[Evidence] = self.known.values()
-        while True:
-            for evidence in found:
-                _apply(evidence, bounds, left)
+        found = self._known_of(grid)
+        for turn in itertools.count():
+            for evidence in itertools.takewhile(lambda _: not self._late(), found):
+                _apply(evidence, bounds, left, fresh)
             scores = bounds.scores()
             self._prune(left, scores, climbed, grid)
-            self.left = int(np.count_nonzero(left))
-            if self.batches:
-                self._report()
-            if not self.left or self._late():
+            open_cells = left & fresh
+            self.left = grid.rungs(left)
+            self._report()
+            if not open_cells.any() or self._late():
                 break
-            found = self._measure(self._pick(left, scores, grid))
+            found = self._measure(self._pick(open_cells, scores, grid, self._batch_size(turn)))
             self._verify(found, scores, grid)
-        if self.left:
+        if open_cells.any():
             self.left_bound = scores[left].min().item()
+        else:
+            self.left = 0
+            self._hand_on(left, scores, grid)
+
+    def _known_of(self, grid: Grid) -> list[Evidence]:
+        """Give what was measured above or below any cell of a grid."""
+        if not self.known:
+            return []
+        rungs = np.array(list(self.known), dtype=np.int64)
+        finest = np.array([ceiling[0] for ceiling in grid.ceilings])
+        coarsest = np.array([floor[-1] for floor in grid.floors])
+        about = np.logical_or((rungs >= finest).all(axis=1), (rungs <= coarsest).all(axis=1))
+        return list(itertools.compress(self.known.values(), about.tolist()))
+
+    def _hand_on(self, left: Flags, scores: Numbers, grid: Grid) -> None:
+        """Keep the cells that their coarsest rung did not decide, for a sweep of their own."""
+        flat = scores.reshape(-1)
+        for index in np.flatnonzero(left).tolist():
+            heapq.heappush(self.parts, _Part(flat[index].item(), next(self.ages), grid.box(index)))
 
     def _prune(self, left: Flags, scores: Numbers, climbed: Small, grid: Grid) -> None:
-        """Rule out the rungs that cannot win; `Ranking.beaten` for every cell."""
+        """Rule out what is not better than the best rung found, nor equal and before it in order."""
         best = self.ranking.best
         if best is None:
             return
@@ -287,40 +302,36 @@ class _Search:
         even = ties[heights == levels]
         flat[even[~grid.precede(even, rung)]] = False
 
-    def _pick(self, left: Flags, scores: Numbers, grid: Grid) -> list[Rung]:
+    def _pick(self, fresh: Flags, scores: Numbers, grid: Grid, size: int) -> list[Rung]:
         """Choose the next batch: maximal rungs by bound, the rest spread by bound."""
-        size = self._batch_size()
         flat = scores.reshape(-1)
         share = math.ceil(size * self.objective.share_of_maximal)
-        top = np.flatnonzero(maximal(left))
+        top = np.flatnonzero(maximal(fresh))
         top = top[np.argsort(flat[top], kind="stable")][:share]
-        rest = np.flatnonzero(left)
+        rest = np.flatnonzero(fresh)
         rest = rest[:: 1 + len(rest) // SPREAD_POOL]
         rest = rest[np.argsort(flat[rest], kind="stable")]
         spread = rest[np.linspace(0, len(rest) - 1, size - share).astype(np.int64)]
         chosen = dict.fromkeys([*top.tolist(), *spread.tolist()])
-        return [grid.rung(index) for index in chosen]
+        return [grid.ceiling(index) for index in chosen]
 
     def _verify(self, found: list[Evidence], scores: Numbers, grid: Grid) -> None:
         """Check that no rung is better than what was proven of it before."""
         for evidence in found:
             if evidence.over_budget:
                 continue
-            bound = scores[grid.cell(evidence.rung)].item()
+            bound = scores[grid.cell(evidence.rung) or ()].item()
             if self.objective.score(evidence) < bound - self.objective.tolerance:
                 raise InconsistentCountsError(
                     f"rung {evidence.rung} keeps more than coarser and finer rungs "
                     "allow: its levels are not nested, or the data changed meanwhile"
                 )
 
-    # A lattice that does not fit
-
     def _descend(self) -> None:
-        """Find a good rung to begin with, a level of one column at a time."""
-        _, rung = corners(self.axes, whole_box(self.axes))
-        [present] = self._measure([rung])
+        """Find a good rung to begin with, one level of one column at a time."""
+        [present] = self._measure([tuple(levels[-1] for levels in self.axes)])
         while not present.over_budget and not self._late():
-            steps = [step for step in self._finer(present.rung) if step not in self.known]
+            steps = [rung for rung in self._finer(present.rung) if rung not in self.known]
             held = [e for e in self._measure(steps) if not e.over_budget] if steps else []
             scores = [self.objective.score(evidence) for evidence in held]
             self._report()
@@ -335,55 +346,15 @@ class _Search:
             if position:
                 yield (*rung[:j], levels[position - 1], *rung[j + 1 :])
 
-    def _divide(self) -> None:
-        """Measure the coarsest rungs of the most promising boxes and halve those."""
-        parts: list[tuple[_Part, Rung]] = []
-        size = self._batch_size()
-        while self.parts and len(parts) < size:
-            if volume(self.parts[0].box) <= self.settings.cells:
-                break
-            part = heapq.heappop(self.parts)
-            finest, coarsest = corners(self.axes, part.box)
-            if not self.ranking.beaten(part.bound, finest):
-                parts.append((part, coarsest))
-        tops = [coarsest for _, coarsest in parts if coarsest not in self.known]
-        if tops:
-            self._measure(list(dict.fromkeys(tops)))
-        for part, coarsest in parts:
-            if not self.known[coarsest].over_budget:
-                self._push(halves(part.box), part.bound)
-        self._report()
 
-    def _push(self, boxes: Iterable[Box], least: float) -> None:
-        """Keep the boxes that can hold a better rung."""
-        for box in boxes:
-            finest, coarsest = corners(self.axes, box)
-            bounds = self.objective.bounds(Grid.single(self.axes, box))
-            possible = np.ones((1,) * len(box), dtype=np.bool_)
-            for evidence in self._about(finest, coarsest):
-                _apply(evidence, bounds, possible)
-            bound = max(least, bounds.scores().item())
-            if possible.any() and not self.ranking.beaten(bound, finest):
-                heapq.heappush(self.parts, _Part(bound, next(self.ages), box))
-
-    def _about(self, finest: Rung, coarsest: Rung) -> Iterator[Evidence]:
-        """Give what is known of rungs that lie above or below a whole box."""
-        if not self.known:
-            return
-        rungs = np.array(list(self.known), dtype=np.int64)
-        above = (rungs >= np.array(coarsest)).all(axis=1)
-        below = (rungs <= np.array(finest)).all(axis=1)
-        evidence = list(self.known.values())
-        for index in np.flatnonzero(above | below).tolist():
-            yield evidence[index]
-
-
-def _apply(evidence: Evidence, bounds: Bounds, left: Flags) -> None:
-    """Let a measured rung decide itself, what misses with it, and raise the bounds."""
+def _apply(evidence: Evidence, bounds: Bounds, left: Flags, fresh: Flags) -> None:
+    """Let a measured rung decide what it can of a grid."""
     grid = bounds.grid
-    below = grid.at_or_below(evidence.rung)
     if evidence.over_budget:
-        left[below] = False
-    elif grid.is_cell(evidence.rung):
-        left[grid.cell(evidence.rung)] = False
-    bounds.learn(evidence)
+        left[grid.at_or_below(evidence.rung)] = False
+    cell = grid.cell(evidence.rung)
+    if cell is not None:
+        fresh[cell] = False
+        if grid.is_rung(cell):
+            left[cell] = False
+    bounds.learn(evidence, left)
