@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,3 +86,40 @@ def test_the_planner_imports_nothing_of_the_rest() -> None:
                 imported.update(alias.name for alias in node.names)
     ours = {name for name in imported if name.split(".")[0] == "dbt_crowd"}
     assert {name for name in ours if not name.startswith("dbt_crowd.planner")} == set()
+
+
+def slugs(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ +(.*?) *$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def missing(page: Path, anchor: str) -> bool:
+    return not page.exists() or bool(anchor and page.suffix == ".md" and anchor not in slugs(page))
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    pages = [path for path in tracked("*.md") if path.parts[0] != "tests"]
+    faults = []
+    for page in pages:
+        text = (REPOSITORY / page).read_text(encoding="utf-8")
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", text):
+            if missing((REPOSITORY / page.parent / target if target else REPOSITORY / page).resolve(), anchor):
+                faults.append(f"{page}: {target}#{anchor}")
+    assert faults == []
+
+
+def test_messages_lead_to_headings_of_the_docs() -> None:
+    faults = set()
+    for path in [*MACRO_FILES, *PYTHON_FILES, *(REPOSITORY / "tests" / "generic").glob("*.sql")]:
+        text = path.read_text(encoding="utf-8")
+        for page, anchor in re.findall(r"docs/([a-z-]+\.md)(?:#([a-z_-]*[a-z]))?(?![a-z_{'-])", text):
+            if missing(REPOSITORY / "docs" / page, anchor):
+                faults.add(f"{relative(path)}: docs/{page}#{anchor}")
+    assert sorted(faults) == []
+
+
+def tracked(pattern: str) -> list[Path]:
+    """Files that git knows, relative to the repository."""
+    listed = subprocess.run(["git", "ls-files", pattern], cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    return [Path(line) for line in listed.stdout.splitlines()]
