@@ -1,7 +1,7 @@
 {% macro _bands_faults(hierarchy) %}
     {%- set faults = [] -%}
     {%- for number in dbt_crowd._band_settings(hierarchy) -%}
-        {%- if number * number >= 10 ** 24 or dbt_crowd._decimal_places(number) > 3 -%}
+        {%- if number >= 10 ** 12 or number <= -1 * 10 ** 12 or dbt_crowd._decimal_places(number) > 3 -%}
             {%- do return(['widths, origin, top and bottom must be numbers of at most 12 digits before the point and 3 behind. Got: ' ~ number ~ '.']) -%}
         {%- endif -%}
     {%- endfor -%}
