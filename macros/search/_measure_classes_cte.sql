@@ -1,67 +1,90 @@
 {#-
     The equivalence classes of every rung, one short select each: crowd_size in the unit of k, rows, sums of shares at
-    the rung's levels and finer ones, and the class's codes where a later step needs them.
+    the rung's levels and finer ones, and the class's codes where a later step needs them. This is rendered for every
+    rung of a search, so that texts are made once and no macro is called in the loop.
 -#}
-{% macro _measure_classes_cte(tuples, plan, rungs, wanted, entropy, wildcard) %}
+{% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard) %}
+    {%- set texts = dbt_crowd._measure_texts(plan, wanted, coded, wildcard) -%}
     {%- set selects = [] -%}
     {%- for rung in rungs -%}
-        {%- do selects.append(dbt_crowd._measure_class_select(tuples, plan, rung, loop.index, wanted, entropy, wildcard)) -%}
+        {%- set number = loop.index -%}
+        {%- set lines = [number ~ ' as crowd_rung'] + ([] if k is number else [k[loop.index0] ~ ' as crowd_k']) + texts.sizes -%}
+        {%- for share in texts.shares -%}
+            {%- do lines.append(share.summed if share.level <= rung[share.column] else share.none) -%}
+        {%- endfor -%}
+        {%- set parts = [] -%}
+        {%- for levels in texts.columns -%}
+            {%- set level = levels[rung[loop.index0]] -%}
+            {%- if level.key -%}
+                {%- do parts.append([level.part, level.key]) -%}
+            {%- endif -%}
+            {%- do lines.extend(level.lines) -%}
+        {%- endfor -%}
+        {%- if plan.unit == 'spread persons' -%}
+            {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung)) -%}
+        {%- endif -%}
+        {%- set keys = [] -%}
+        {%- for same_part in parts | groupby(0) -%}
+            {%- do keys.append(same_part[1] | map(attribute=1) | join(' + ')) -%}
+        {%- endfor -%}
+        {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ keys | join(', ') if keys else '')) -%}
     {%- endfor -%}
     {%- do return('classes as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
 {% endmacro %}
 
 
-{% macro _measure_class_select(tuples, plan, rung, number, wanted, entropy, wildcard) %}
-    {%- set keys = dbt_crowd._measure_keys(plan, rung) -%}
+{#- What the selects are put together from: sizes; per share the line that sums it; per column and level its key and lines. -#}
+{% macro _measure_texts(plan, wanted, coded, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
-    {%- if plan.unit == 'rows' -%}
-        {%- set size = rows -%}
-    {%- elif plan.unit == 'persons' -%}
-        {%- set size = dbt_crowd._bigint_sum('crowd_persons') -%}
-    {%- else -%}
-        {%- set size = 'count(distinct crowd_person)' -%}
-    {%- endif -%}
-    {%- set lines = [number ~ ' as crowd_rung', size ~ ' as crowd_size', rows ~ ' as crowd_rows'] -%}
+    {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
+    {%- set shares = [] -%}
     {%- for pair in wanted -%}
         {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
-        {%- do lines.append((dbt_crowd._bigint_sum(share) if pair[1] <= rung[pair[0]] else '0') ~ ' as ' ~ share) -%}
+        {%- do shares.append({'column': pair[0], 'level': pair[1], 'summed': dbt_crowd._bigint_sum(share) ~ ' as ' ~ share, 'none': '0 as ' ~ share}) -%}
     {%- endfor -%}
-    {%- if plan.unit == 'spread persons' -%}
-        {%- for key in keys -%}
-            {%- do lines.append((key or '0') ~ ' as crowd_key_' ~ loop.index) -%}
+    {%- set columns = [] -%}
+    {%- for column in plan.columns -%}
+        {%- set number = loop.index -%}
+        {%- set levels = [] -%}
+        {%- for has_code in column.codes -%}
+            {%- set code = dbt_crowd._search_name('code', number - 1, loop.index0) if has_code else '' -%}
+            {%- set null_code = column.null_codes[loop.index0] -%}
+            {%- set is_null = '0' if null_code is none else '1' if not code else 'case when min(' ~ code ~ ') = ' ~ null_code ~ ' then 1 else 0 end' -%}
+            {%- set lines = [('min(' ~ code ~ ')' if code else '0') ~ ' as crowd_code_' ~ number] if coded else [] -%}
+            {%- set lines = lines + ([is_null ~ ' as crowd_null_' ~ number] if wildcard else []) -%}
+            {%- do levels.append({'part': column.part, 'key': code, 'lines': lines}) -%}
         {%- endfor -%}
-    {%- endif -%}
-    {%- if entropy or wildcard -%}
-        {%- for column in plan.columns -%}
-            {%- set level = rung[loop.index0] -%}
-            {%- set code = dbt_crowd._search_name('code', loop.index0, level) if column.codes[level] else none -%}
-            {%- do lines.append(('min(' ~ code ~ ')' if code else '0') ~ ' as crowd_code_' ~ loop.index) -%}
-            {%- if wildcard -%}
-                {%- set null_code = column.null_codes[level] -%}
-                {%- set is_null = '0' if null_code is none else '1' if not code else 'case when min(' ~ code ~ ') = ' ~ null_code ~ ' then 1 else 0 end' -%}
-                {%- do lines.append(is_null ~ ' as crowd_null_' ~ loop.index) -%}
-            {%- endif -%}
-        {%- endfor -%}
-    {%- endif -%}
-    {%- set used = keys | select | list -%}
-    {%- do return('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ used | join(', ') if used else '')) -%}
+        {%- do columns.append(levels) -%}
+    {%- endfor -%}
+    {%- do return({'sizes': [sizes[plan.unit] ~ ' as crowd_size', rows ~ ' as crowd_rows'], 'shares': shares, 'columns': columns}) -%}
 {% endmacro %}
 
 
-{#- The sum of codes that is a class's key, one per key column of the plan; '' where nothing is left to tell apart. -#}
+{#- A class's key, one per key column of the plan, where the tuples are joined to it again. -#}
+{% macro _measure_key_lines(plan, rung) %}
+    {%- set lines = [] -%}
+    {%- for key in dbt_crowd._measure_keys(plan, rung) -%}
+        {%- do lines.append(key ~ ' as crowd_key_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- do return(lines) -%}
+{% endmacro %}
+
+
+{#- The sum of codes that is a class's key, one per key column of the plan; 0 where nothing is left to tell apart. -#}
 {% macro _measure_keys(plan, rung) %}
-    {%- set parts = [[]] -%}
+    {%- set parts = [] -%}
     {%- for column in plan.columns -%}
+        {%- set level = rung[loop.index0] -%}
         {%- if column.part >= parts | length -%}
             {%- do parts.append([]) -%}
         {%- endif -%}
-        {%- if column.codes[rung[loop.index0]] -%}
-            {%- do parts[-1].append(dbt_crowd._search_name('code', loop.index0, rung[loop.index0])) -%}
+        {%- if column.codes[level] -%}
+            {%- do parts[column.part].append(dbt_crowd._search_name('code', loop.index0, level)) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set keys = [] -%}
     {%- for codes in parts -%}
-        {%- do keys.append(codes | join(' + ')) -%}
+        {%- do keys.append(codes | join(' + ') or '0') -%}
     {%- endfor -%}
     {%- do return(keys) -%}
 {% endmacro %}

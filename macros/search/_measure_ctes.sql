@@ -8,7 +8,7 @@
     {%- for rung in rungs -%}
         {%- set terms = ['failing.crowd_rung = ' ~ loop.index] -%}
         {%- for key in dbt_crowd._measure_keys(plan, rung) -%}
-            {%- do terms.append('failing.crowd_key_' ~ loop.index ~ ' = ' ~ (key or '0')) -%}
+            {%- do terms.append('failing.crowd_key_' ~ loop.index ~ ' = ' ~ key) -%}
         {%- endfor -%}
         {%- do selects.append(
             'select\n        ' ~ loop.index ~ ' as crowd_rung,\n        count(distinct tuples.crowd_person) as crowd_persons\n    from '

@@ -3,10 +3,11 @@
     {%- set wanted = dbt_crowd._measured_shares(plan) if shares else [] -%}
     {%- set wildcard = plan.nulls == 'wildcard' and dbt_crowd._nullable_columns(plan) | length > 0 -%}
     {%- set spread = plan.unit == 'spread persons' -%}
-    {%- set ctes = [dbt_crowd._measure_classes_cte(tuples, plan, rungs, wanted, entropy, wildcard)] -%}
-    {%- set state = namespace(classes='classes', fails='crowd_size < ' ~ k) -%}
+    {%- set least = k if k is number else 'crowd_k' -%}
+    {%- set ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, entropy or wildcard, wildcard)] -%}
+    {%- set state = namespace(classes='classes', fails='crowd_size < ' ~ least) -%}
     {%- if wildcard -%}
-        {%- set ctes = ctes + dbt_crowd._measure_wildcard_ctes(plan, k) -%}
+        {%- set ctes = ctes + dbt_crowd._measure_wildcard_ctes(plan, least) -%}
         {%- set state.classes = 'judged' -%}
         {%- set state.fails = state.fails ~ ' and crowd_agrees = 0' -%}
     {%- endif -%}

@@ -3,10 +3,10 @@
     crowd by itself. Comparing every pair would be quadratic; so each side takes on the patterns of NULL that the other
     side has, codes where either lacks a value are masked, and the two are joined by hashing. Ends in `judged`.
 -#}
-{% macro _measure_wildcard_ctes(plan, k) %}
+{% macro _measure_wildcard_ctes(plan, least) %}
     {%- set nullable = dbt_crowd._nullable_columns(plan) -%}
-    {%- set thin = 'crowd_size < ' ~ k -%}
-    {%- set crowd = 'crowd_size >= ' ~ k -%}
+    {%- set thin = 'crowd_size < ' ~ least -%}
+    {%- set crowd = 'crowd_size >= ' ~ least -%}
     {%- set codes = [] -%}
     {%- for column in plan.columns -%}
         {%- do codes.append('crowd_code_' ~ loop.index) -%}
@@ -79,6 +79,6 @@
     {%- endfor -%}
     {%- do return(
         name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from classes\n    inner join ' ~ patterns
-        ~ '\n        on classes.crowd_rung = ' ~ patterns ~ '.crowd_rung\n    where classes.' ~ kind ~ '\n)'
+        ~ '\n        on classes.crowd_rung = ' ~ patterns ~ '.crowd_rung\n    where ' ~ kind ~ '\n)'
     ) -%}
 {% endmacro %}

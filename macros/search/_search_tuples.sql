@@ -48,14 +48,15 @@
             {%- set state.product = 1 -%}
         {%- endif -%}
         {%- set layout = {'part': state.part, 'stride': state.product, 'codes': [], 'shares': [], 'null_codes': []} -%}
-        {%- for level in range(column.max_level + 1) -%}
+        {%- for level in range(column.levels | length) -%}
             {%- set used = level >= column.min_level -%}
+            {%- set differ = column.least_shares[level] != column.largest_shares[level] -%}
             {%- set null_code = column.null_codes[level] -%}
             {%- do layout.codes.append(used and column.distinct[level] > 1) -%}
-            {%- do layout.shares.append(used and column.least_shares[level] != column.largest_shares[level]) -%}
+            {%- do layout.shares.append(used and level <= column.max_level and differ) -%}
             {%- do layout.null_codes.append(none if null_code is none else null_code * state.product) -%}
         {%- endfor -%}
-        {%- do layout.update({'same_shares': column.largest_shares[:column.max_level + 1]}) -%}
+        {%- do layout.update({'same_shares': column.largest_shares}) -%}
         {%- do columns.append(layout) -%}
         {%- set state.product = state.product * labels -%}
         {%- if state.part > 0 or state.product > 2147483647 -%}

@@ -17,7 +17,7 @@
             ('left' if nulls else 'inner') ~ ' join ' ~ dbt_crowd._search_table(place, labels) ~ ' as ' ~ labels
             ~ '\n    on source.' ~ dbt_crowd.quoted(policy.quasi_identifiers[position].name) ~ ' = ' ~ labels ~ '.crowd_raw'
         ) -%}
-        {%- for level in range(column.min_level, column.max_level + 1) -%}
+        {%- for level in range(column.min_level, column.levels | length) -%}
             {%- set code = dbt_crowd._search_code(labels, column, level) -%}
             {%- set stride = layout.columns[position].stride -%}
             {%- set code = 'cast(' ~ code ~ (' * ' ~ stride if stride != 1 else '') ~ ' as ' ~ code_type ~ ')' -%}
