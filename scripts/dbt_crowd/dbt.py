@@ -100,10 +100,12 @@ class Dbt(Protocol):
     Attributes:
         way: A word or two for the user: how dbt is run.
         batch_size: How many rungs to ask for in one call: the dearer a call, the more.
+        keeps_process: Whether all calls share one process, so that an embedded database stays locked between them.
     """
 
     way: str
     batch_size: int
+    keeps_process: bool
 
     def compile(self, selection: str) -> list[CompiledModel]:
         """Compile the models that a dbt selection names."""
@@ -146,6 +148,7 @@ class DbtInProcess:
 
     way = "in this process"
     batch_size = 64
+    keeps_process = True
 
     def __init__(self, options: DbtOptions) -> None:
         """Import dbt.
@@ -195,6 +198,8 @@ class DbtInProcess:
         runner = self._runner(manifest=self._manifest, callbacks=[listen])
         with contextlib.redirect_stdout(io.StringIO()):
             outcome = runner.invoke([command, *arguments, *quiet, *self._options.arguments()])
+        if isinstance(outcome.exception, KeyboardInterrupt):
+            raise outcome.exception
         if not outcome.success:
             raise _failure(*_message_of(outcome), command)
         return outcome.result
@@ -205,6 +210,7 @@ class DbtCommand:
 
     way = "as a command"
     batch_size = 512
+    keeps_process = False
 
     def __init__(self, options: DbtOptions, command: str) -> None:
         """Use `command`, which may have arguments of its own."""

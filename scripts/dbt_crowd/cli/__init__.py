@@ -1,0 +1,5 @@
+"""The command line: `crowd`."""
+
+from dbt_crowd.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,326 @@
+"""`crowd solve`: finds the best rung of a release, proves it, and writes it into the policy."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
+
+from dbt_crowd import report
+from dbt_crowd.cli.options import (
+    DbtCommandLine,
+    Json,
+    Model,
+    ProfilesDir,
+    ProjectDir,
+    Select,
+    Target,
+    dbt_options,
+    messages,
+    output,
+    selection_of,
+)
+from dbt_crowd.dbt import CompiledModel, Dbt, connect, releases
+from dbt_crowd.errors import CrowdError, RefusedError, UsageError
+from dbt_crowd.planner import (
+    OBJECTIVES,
+    Outcome,
+    PlannerError,
+    Problem,
+    Remedy,
+    budget_of,
+    first_of,
+    greedy,
+    remedies,
+    search,
+    what_ifs,
+)
+from dbt_crowd.policy_file import plan_rungs, policy_location
+from dbt_crowd.policy_rules import policy_faults
+from dbt_crowd.report import Finding
+from dbt_crowd.rungs import name_rung, parse_rung
+from dbt_crowd.warehouse import OpenSearch
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for, beside the model.
+
+    Attributes:
+        k: In place of the policy's.
+        max_suppression: In place of the policy's, as decimal text.
+        objective: In place of the policy's.
+        by_greed: Follow the greedy procedure instead of searching.
+        tries: Rungs to try in order instead of searching, as text.
+        time_limit: Seconds after which the search is stopped.
+        dry_run: Write nothing.
+    """
+
+    k: int | None
+    max_suppression: str | None
+    objective: str | None
+    by_greed: bool
+    tries: tuple[str, ...]
+    time_limit: float | None
+    dry_run: bool
+
+    @property
+    def is_what_if(self) -> bool:
+        """Whether something else than the policy's own best rung is asked for, which is never written."""
+        changed = (self.k, self.max_suppression, self.objective)
+        return self.by_greed or bool(self.tries) or any(each is not None for each in changed)
+
+    @property
+    def writes(self) -> bool:
+        """Whether the rung found goes into the policy."""
+        return not (self.is_what_if or self.dry_run)
+
+    def check(self) -> None:
+        """Refuse what cannot be, before anything is asked of dbt.
+
+        Raises:
+            UsageError: a value is out of range, or two procedures are asked for.
+        """
+        if self.k is not None and self.k < 2:
+            raise UsageError(f"--k must be at least 2. Got: {self.k}.")
+        if self.objective is not None and self.objective not in OBJECTIVES:
+            raise UsageError(f"--objective must be one of {', '.join(OBJECTIVES)}. Got: {self.objective}.")
+        if self.by_greed and self.tries:
+            raise UsageError("--greedy and --try are two procedures; ask for one.")
+        if self.max_suppression is not None:
+            try:
+                budget_of(self.max_suppression, 0)
+            except PlannerError as error:
+                raise UsageError(f"--max-suppression: {error}.") from error
+
+
+def solve(
+    context: typer.Context,
+    *,
+    model: Model = None,
+    select: Select = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be written, and write nothing.")] = False,
+    k: Annotated[int | None, typer.Option("--k", help="What if: another k.", show_default=False)] = None,
+    max_suppression: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="What if: another budget, 0 to 1.", show_default=False)
+    ] = None,
+    objective: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"What if: {', '.join(OBJECTIVES)}.", show_default=False)
+    ] = None,
+    by_greed: Annotated[
+        bool, typer.Option("--greedy", help="What if: raise the column with most distinct values until k holds.")
+    ] = False,
+    tries: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--try", metavar="RUNG", help="What if: the first of these that holds: zip=1,sex=value.", show_default=False
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop searching, and say how far from proven.", min=0)
+    ] = None,
+    as_json: Json = False,
+    project_dir: ProjectDir = None,
+    profiles_dir: ProfilesDir = None,
+    target: Target = None,
+    dbt_command: DbtCommandLine = None,
+) -> int:
+    """Find the rung of a release that keeps the most, prove it, and write it into the policy.
+
+    What-ifs (--k, --max-suppression, --objective, --greedy, --try) never write.
+    """
+    wish = Wish(k, max_suppression, objective, by_greed, tuple(tries or ()), time_limit, dry_run)
+    wish.check()
+    selection = selection_of(model, select)
+    options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
+    dbt = connect(options)
+    found = releases(dbt, selection)
+    told: list[dict[str, Any]] = []
+    code = 0
+    for release in found:
+        solver = _Solver(dbt, release, wish, options.project, started=context.obj.started, as_json=as_json)
+        try:
+            finding = solver.run()
+        except CrowdError as error:
+            if len(found) == 1:
+                raise
+            messages().print(str(error), markup=False, soft_wrap=True)
+            code = max(code, error.exit_code)
+            continue
+        told.append(report.as_json(finding))
+        code = max(code, 0 if finding.outcome.chosen else 1)
+    if as_json:
+        typer.echo(json.dumps(told[0] if len(found) == 1 else told, indent=2, ensure_ascii=False))
+    return code
+
+
+class _Solver:
+    """One release, from its input to the rung in its policy."""
+
+    def __init__(
+        self, dbt: Dbt, release: CompiledModel, wish: Wish, project: Path, *, started: float, as_json: bool
+    ) -> None:
+        self._dbt = dbt
+        self._release = release
+        self._wish = wish
+        self._project = project
+        self._started = started
+        self._console = Console(file=io.StringIO()) if as_json else output()
+        self._as_json = as_json
+
+    def run(self) -> Finding:
+        """Find, tell, write."""
+        self._refuse_faults()
+        if self._wish.writes:
+            policy_location(self._release, self._project)
+        finding = self._find()
+        self._tell(finding)
+        self._write(finding)
+        return finding
+
+    def _refuse_faults(self) -> None:
+        """Refuse what only the YAML files show, and rungs to try that are none, before the data is read."""
+        faults = policy_faults(self._project, self._release.name)
+        if faults:
+            raise RefusedError("\n".join(fault.message for fault in faults))
+        if self._wish.tries:
+            arguments = {"model": self._release.name, "version": self._release.version}
+            columns = self._dbt.run_operation("policy_levels", arguments)["columns"]
+            for text in self._wish.tries:
+                parse_rung(text, columns)
+
+    def _find(self) -> Finding:
+        begun = time.perf_counter()
+        with _Told(quiet=self._as_json) as told:
+            told.say("counting the input")
+            with OpenSearch(self._dbt, self._release) as opened:
+                scanned = time.perf_counter()
+                wish = self._wish
+                problem = opened.problem(k=wish.k, max_suppression=wish.max_suppression, objective=wish.objective)
+                outcome = self._plan(opened, problem, told)
+                found = self._remedies(opened, problem, outcome)
+                done = time.perf_counter()
+        return Finding(
+            model=opened.policy["name"],
+            problem=problem,
+            columns=opened.columns,
+            outcome=outcome,
+            remedies=found,
+            scan=scanned - begun,
+            search=done - scanned,
+            total=time.perf_counter() - self._started,
+        )
+
+    def _plan(self, opened: OpenSearch, problem: Problem, told: _Told) -> Outcome:
+        measure = opened.measure_for(problem)
+        if self._wish.by_greed:
+            return greedy(problem, measure, batch_size=self._dbt.batch_size)
+        if self._wish.tries:
+            rungs = [parse_rung(text, opened.columns) for text in self._wish.tries]
+            return first_of(problem, measure, rungs, batch_size=self._dbt.batch_size)
+        return search(
+            problem,
+            measure,
+            batch_size=self._dbt.batch_size,
+            time_limit=self._wish.time_limit,
+            on_progress=told.progress,
+        )
+
+    def _remedies(self, opened: OpenSearch, problem: Problem, outcome: Outcome) -> tuple[Remedy, ...]:
+        """Weigh what would make the policy reachable, where it is proven not to be."""
+        if outcome.reachable or outcome.closest is None or outcome.procedure != "search":
+            return ()
+        asked = what_ifs(problem)
+        counts = opened.measure([each.rung for each in asked], [each.k for each in asked]) if asked else []
+        return remedies(problem, outcome.closest.suppressed_persons, asked, counts)
+
+    def _tell(self, finding: Finding) -> None:
+        say = self._console.print
+        say(report.question(finding), markup=False, soft_wrap=True)
+        say()
+        if finding.outcome.chosen or finding.outcome.tried:
+            say(report.best_table(finding))
+            say()
+        for line in report.shortfall(finding):
+            say(line, markup=False, soft_wrap=True)
+        say(report.proof(finding), markup=False, soft_wrap=True)
+        say(report.timing(finding), markup=False, soft_wrap=True)
+
+    def _write(self, finding: Finding) -> None:
+        chosen = finding.outcome.chosen
+        if chosen is None:
+            return
+        if self._wish.is_what_if:
+            self._console.print("A what-if: nothing was written.")
+            return
+        location = policy_location(self._release, self._project)
+        edit = plan_rungs(location, [name_rung(chosen.rung, finding.columns)])
+        say = self._console.print
+        for note in edit.notes:
+            say(note, markup=False, soft_wrap=True)
+        if not edit.diff:
+            say(f"{location.shown} has these rungs already.", markup=False, soft_wrap=True)
+            return
+        say()
+        say(edit.diff.rstrip("\n"), markup=False, soft_wrap=True)
+        if self._wish.dry_run:
+            say("--dry-run: nothing was written.")
+            return
+        edit.write()
+        say(f"Written to {location.shown}. Next: dbt build -s {finding.model}", markup=False, soft_wrap=True)
+
+
+class _Told:
+    """Progress on standard error: a bar on a terminal, a line per batch elsewhere, nothing when asked to be quiet."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._console = messages()
+        self._lines = not quiet and not self._console.is_terminal
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+        if self._console.is_terminal:
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.fields[best]}"),
+            )
+            self._bar = Progress(
+                *columns, console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False
+            )
+
+    def __enter__(self) -> _Told:
+        if self._bar is not None:
+            self._bar.start()
+            self._task = self._bar.add_task("", total=None, best="")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def say(self, text: str) -> None:
+        """Say what is going on."""
+        if self._bar is not None:
+            self._bar.update(self._task, description=text)
+        elif self._lines:
+            self._console.print(text, markup=False)
+
+    def progress(self, decided: int, possible: int, measured: int, best: float | None) -> None:
+        """Say how far the search is."""
+        text = f"{decided:,} of {possible:,} rungs decided, {measured:,} measured"
+        found = "none holds yet" if best is None else f"best {best:.6g}"
+        if self._bar is not None:
+            self._bar.update(self._task, description=text, completed=decided, total=possible, best=found)
+        elif self._lines:
+            self._console.print(f"{text}, {found}", markup=False)

@@ -1,0 +1,198 @@
+"""A search that is open in the warehouse: what its macros answer, as the planner wants it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from dbt_crowd.dbt import CompiledModel, Dbt
+from dbt_crowd.errors import CrowdError, RefusedError
+from dbt_crowd.planner import Column, Measure, Measurement, Problem, Rung, budget_of
+
+Columns = Sequence[Mapping[str, Any]]
+
+_HIERARCHY_FAULTS = {
+    "crowd_not_nested": "labels have more than one label on the next level",
+    "crowd_gaps": "labels have none on the next level",
+    "crowd_growing_levels": "levels have more labels than the one below",
+}
+
+
+class OpenSearch:
+    """A release's input as codes and counts in the private schema, for as long as the `with` block runs.
+
+    Attributes:
+        rows: Rows of the input.
+        persons: Distinct persons of the input; None without a privacy unit.
+        rows_without_person: Rows whose privacy unit is NULL or blank.
+        columns: The quasi-identifiers as the warehouse counted them, with `name`, `levels` and counts per level.
+        policy: The resolved policy, without SQL.
+    """
+
+    rows: int
+    persons: int | None
+    rows_without_person: int
+    columns: Columns
+    policy: Mapping[str, Any]
+    _plan: Mapping[str, Any]
+
+    def __init__(self, dbt: Dbt, model: CompiledModel) -> None:
+        """Name the search; nothing is asked of the warehouse yet."""
+        self._dbt = dbt
+        self._model = model
+        kind = "p" if dbt.keeps_process else "c"
+        self._token = f"{datetime.now(UTC):%Y%m%d%H%M%S}_{kind}{secrets.token_hex(6)}"
+
+    def __enter__(self) -> OpenSearch:
+        """Scan the input.
+
+        Raises:
+            RefusedError: the input is empty, holds uncovered values that the policy does not allow, or the levels of a
+                column are no hierarchy on it.
+        """
+        try:
+            arguments = {"model": self._model.unique_id, "header": self._model.header, "token": self._token}
+            self._take(self._dbt.run_operation("search_open", arguments))
+        except BaseException:
+            self._drop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Drop the search's tables."""
+        self._drop()
+
+    def problem(
+        self, *, k: int | None = None, max_suppression: str | None = None, objective: str | None = None
+    ) -> Problem:
+        """Give the planner's problem: the policy's, or a what-if.
+
+        Args:
+            k: In place of the policy's.
+            max_suppression: In place of the policy's, as decimal text.
+            objective: In place of the policy's.
+        """
+        population = self.rows if self.persons is None else self.persons
+        return Problem(
+            rows=self.rows,
+            persons=self.persons,
+            columns=tuple(_planner_column(column) for column in self.columns),
+            k=self.policy["k"] if k is None else k,
+            budget=budget_of(max_suppression or self.policy["max_suppression_ratio"], population),
+            objective=objective or self.policy["objective"],
+            wildcard=self.policy["nulls"] == "wildcard",
+        )
+
+    def measure(
+        self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
+    ) -> list[Measurement]:
+        """Measure rungs, all in one call of dbt.
+
+        Args:
+            rungs: Level numbers in column order.
+            k: The least size of a class, or one for each rung.
+            shares: Whether `failing_shares` are needed; they are 0 otherwise.
+            entropy: Whether `failing_entropy` is needed; it is empty otherwise.
+        """
+        arguments = {
+            "plan": self._plan,
+            "k": k if isinstance(k, int) else list(k),
+            "rungs": [list(rung) for rung in rungs],
+            "shares": shares,
+            "entropy": entropy,
+        }
+        answer = self._dbt.run_operation("search_measure", arguments)
+        names = answer["figures"]
+        return [
+            self._measurement(rung, dict(zip(names, row, strict=True)))
+            for rung, row in zip(rungs, answer["rows"], strict=True)
+        ]
+
+    def measure_for(self, problem: Problem) -> Measure:
+        """Give the function that measures what a problem's objective needs."""
+        shares = problem.objective in ("loss", "loss_geometric")
+        return lambda rungs: self.measure(rungs, problem.k, shares=shares, entropy=problem.wants_entropy)
+
+    def _take(self, answer: Mapping[str, Any]) -> None:
+        self.policy = answer["policy"]
+        self.rows = answer["rows"]
+        self.persons = answer["persons"] if self.policy["privacy_unit"] else None
+        self.rows_without_person = answer["rows_without_person"]
+        name = self.policy["name"]
+        if not self.rows:
+            raise RefusedError(f"dbt_crowd: {name}: the input has no rows, so there is nothing to search.")
+        self.columns = answer["columns"]
+        refusals = [*_uncovered(answer), *_no_hierarchy(answer)]
+        if refusals:
+            raise RefusedError("\n".join(f"dbt_crowd: {name}: {refusal}" for refusal in refusals))
+        self._plan = answer["plan"]
+
+    def _drop(self) -> None:
+        """Drop the tables; what made that fail is not worth more than what went before."""
+        try:
+            self._dbt.run_operation("search_close", {"model": self._model.unique_id, "token": self._token})
+        except CrowdError:
+            return
+
+    def _measurement(self, rung: Rung, figures: Mapping[str, int | float]) -> Measurement:
+        failing = int(figures["rows_failing"])
+        return Measurement(
+            rows_failing=failing,
+            persons_failing=int(figures.get("persons_lost", figures["persons_failing"])),
+            classes=int(figures["classes"]),
+            smallest=int(figures["smallest"]),
+            smallest_any=int(figures["smallest_any"]),
+            sum_squares=int(figures["sum_squares"]),
+            failing_shares=tuple(self._shares(j, level, failing, figures) for j, level in enumerate(rung)),
+            failing_entropy=tuple(
+                float(figures[name]) for name in (f"entropy_{j + 1}" for j in range(len(rung))) if name in figures
+            ),
+        )
+
+    def _shares(self, j: int, level: int, failing: int, figures: Mapping[str, int | float]) -> tuple[int, ...]:
+        """The failing rows' shares of one column; where all labels have the same, the warehouse need not sum."""
+        layout = self._plan["columns"][j]
+        return tuple(
+            int(figures.get(f"share_{j + 1}_{each}", 0))
+            if layout["shares"][each]
+            else failing * layout["same_shares"][each]
+            for each in range(level + 1)
+        )
+
+
+def _planner_column(column: Mapping[str, Any]) -> Column:
+    return Column(
+        name=column["name"],
+        levels=tuple(column["levels"]),
+        distinct=tuple(column["distinct"]),
+        domain_size=max(1, column["domain_size"]),
+        share_sums=tuple(column["share_sums"]),
+        entropy_sums=tuple(column["entropy_sums"]),
+        min_level=column["min_level"],
+        max_level=column["max_level"],
+        weight=column["weight"],
+    )
+
+
+def _uncovered(answer: Mapping[str, Any]) -> list[str]:
+    if answer["policy"]["unmapped"] == "suppress":
+        return []
+    return [
+        f"{rows:,} rows have a value of {column} that its hierarchy does not cover. Extend the hierarchy, or say "
+        "unmapped: suppress. See docs/policy.md#unmapped"
+        for column, rows in answer["unmapped"].items()
+    ]
+
+
+def _no_hierarchy(answer: Mapping[str, Any]) -> list[str]:
+    return [
+        f"the levels of {column} are no hierarchy on this data: "
+        + ", ".join(f"{count:,} {_HIERARCHY_FAULTS[name]}" for name, count in faults.items())
+        + ". See docs/hierarchies.md"
+        for column, faults in answer["hierarchy_faults"].items()
+    ]
