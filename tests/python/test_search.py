@@ -1,0 +1,398 @@
+"""The search macros: what they count of a rung is what a program counts that reads the data itself."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import processes
+import pytest
+from conftest import DbtProject
+
+Row = dict[str, str | None]
+
+GROUPS = {"north": ["a", "b"], "south": ["c", "d", "e"]}
+TABLE: list[tuple[str | None, ...]] = [("p", "P", "all"), ("q", "P", "all"), ("r", "R", "all"), ("s", "R", "all")]
+TABLE_WITH_NULL = [*TABLE, (None, "none", "all")]
+
+
+def normalised(value: str | None) -> str | None:
+    return (value or "").strip() or None
+
+
+def suppressed(value: str | None) -> list[str | None]:
+    return [normalised(value), "*"]
+
+
+def prefixed(value: str | None) -> list[str | None]:
+    text = normalised(value)
+    return [None, None, "*"] if text is None else [text[:3], text[:1] + "**", "*"]
+
+
+def banded(value: str | None) -> list[str | None]:
+    text = normalised(value)
+    if text is None:
+        return [None, None, None, "*"]
+    if not text.isdigit():
+        return ["*"] * 4
+    number = int(text)
+    bands = [f"{number // width * width}-{number // width * width + width - 1}" for width in (5, 10)]
+    return [str(number), *bands, "*"]
+
+
+def grouped(value: str | None) -> list[str | None]:
+    text = normalised(value)
+    found = [group for group, members in GROUPS.items() if text in members]
+    return [None, None, "*"] if text is None else [text, found[0], "*"] if found else ["*"] * 3
+
+
+def looked_up(rows: list[tuple[str | None, ...]]) -> Callable[[str | None], list[str | None]]:
+    def labels(value: str | None) -> list[str | None]:
+        text = normalised(value)
+        found: list[list[str | None]] = [list(row) for row in rows if row[0] == text]
+        return found[0] if found else [None] * 3 if text is None else ["*"] * 3
+
+    return labels
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A hierarchy: as the policy has it, as a program evaluates it, the values that random data draws from."""
+
+    policy: str
+    labels: Callable[[str | None], list[str | None]]
+    values: Sequence[str | None]
+    table: str | None = None
+    domain: Sequence[str | None] | None = None
+
+
+KINDS = {
+    "plain": Kind("suppress", suppressed, ["x", " x", "y", "z", None, ""]),
+    "code": Kind("{hierarchy: prefix, lengths: [3, 1], unit: digits}", prefixed, ["111", "112", "121", "211", None]),
+    "number": Kind("{hierarchy: bands, widths: [5, 10]}", banded, ["1", "3", "7", "12", "n/a", None]),
+    "place": Kind(
+        f"{{hierarchy: groups, levels: {{region: {json.dumps(GROUPS)}}}}}",
+        grouped,
+        ["a", "b", "c", "d", "zz", None],
+        domain=[member for members in GROUPS.values() for member in members],
+    ),
+    "term": Kind(
+        "{hierarchy: table, levels: [term, kind, top]}",
+        looked_up(TABLE),
+        ["p", "q ", "r", "unknown", None],
+        "terms",
+        [row[0] for row in TABLE],
+    ),
+    "term or none": Kind(
+        "{hierarchy: table, levels: [term, kind, top]}",
+        looked_up(TABLE_WITH_NULL),
+        ["p", "q", "r", None],
+        "terms_or_none",
+        [row[0] for row in TABLE_WITH_NULL],
+    ),
+}
+
+NARROW = tuple(sorted(KINDS))
+# Thirteen columns of 29 values and NULL: the product of their numbers of labels does not fit 64 bits; of eight it does.
+WIDE = tuple(f"wide_{number}" for number in range(13))
+KINDS |= {name: Kind("suppress", suppressed, [*map(str, range(29)), None]) for name in WIDE}
+
+
+@dataclass
+class Case:
+    """One random release: its data, its policy, and every rung measured for several k."""
+
+    name: str
+    kinds: list[str]
+    rows: list[Row]
+    unit: bool
+    nulls: str
+    ks: tuple[int, ...] = (2, 3)
+    limits: dict[str, tuple[int, int]] = field(default_factory=dict)
+    sample: int | None = None
+
+    @property
+    def levels(self) -> list[int]:
+        """How many levels each column has."""
+        return [len(KINDS[kind].labels(None)) for kind in self.kinds]
+
+    @property
+    def rungs(self) -> list[tuple[int, ...]]:
+        """Every rung that the policy allows."""
+        limits = [self.limits.get(kind, (0, count - 1)) for kind, count in zip(self.kinds, self.levels, strict=True)]
+        every = list(itertools.product(*[range(low, high + 1) for low, high in limits]))
+        return every if self.sample is None else random.Random(1).sample(every, self.sample)
+
+    def files(self) -> dict[str, str]:
+        """The model and its policy."""
+        tables = {kind: KINDS[kind].table for kind in self.kinds if KINDS[kind].table}
+        arguments = ", ".join(f"'{kind}': source('raw', '{table}')" for kind, table in tables.items())
+        columns = "".join(f'            "{kind}": {self._column(kind)}\n' for kind in self.kinds)
+        policy = (
+            "models:\n"
+            f"  - name: {self.name}\n"
+            "    config:\n      meta:\n        dbt_crowd:\n"
+            f"          k: 2\n          nulls: {self.nulls}\n          unmapped: suppress\n"
+            + ("          privacy_unit: person\n          direct_identifiers: [person]\n" if self.unit else "")
+            + f"          quasi_identifiers:\n{columns}"
+        )
+        call = f"{{{{ dbt_crowd.release(source('raw', '{self.name}_input'), hierarchies={{{arguments}}}) }}}}\n"
+        return {f"models/{self.name}.sql": call, f"models/{self.name}.yml": policy}
+
+    def _column(self, kind: str) -> str:
+        policy = KINDS[kind].policy
+        if kind not in self.limits:
+            return policy
+        whole = policy if policy.startswith("{") else f"{{hierarchy: {policy}}}"
+        low, high = self.limits[kind]
+        names = {"number": ["value", "5 wide", "10 wide", "*"], "code": ["3 digits", "1 digits", "*"]}[kind]
+        return f'{whole[:-1]}, min_level: "{names[low]}", max_level: "{names[high]}"}}'
+
+    def sql(self) -> str:
+        """Give the SQL that puts the data into the warehouse."""
+        names = [*self.kinds, *(["person"] if self.unit else [])]
+        return table_of(f"raw.{self.name}_input", names, [[row[name] for name in names] for row in self.rows])
+
+
+def table_of(table: str, names: Sequence[str], rows: Sequence[Sequence[str | None]]) -> str:
+    """Give the SQL of a table of text."""
+    columns = ", ".join(f'"{name}" varchar' for name in names)
+    values = ", ".join(
+        "(" + ", ".join("null" if value is None else f"'{value}'" for value in row) + ")" for row in rows
+    )
+    return f"create table {table} ({columns}); insert into {table} values {values};"
+
+
+def random_cases(count: int) -> list[Case]:
+    chance = random.Random(20260101)
+    cases = []
+    for number in range(count):
+        kinds = chance.sample(NARROW, chance.choice([1, 2, 3]))
+        unit = number % 3 != 0
+        rows: list[Row] = []
+        for _ in range(chance.randint(6, 30)):
+            row: Row = {kind: chance.choice(list(KINDS[kind].values)) for kind in kinds}
+            if unit:
+                row["person"] = chance.choice(["A", " A", "B", "C", "D", "E", "F", None, " "])
+            rows.append(row)
+        if number % 3 == 2:
+            for position, row in enumerate(rows):
+                row["person"] = f"only here {position}"
+        limits = {kind: (1, 2) for kind in kinds if kind in ("number", "code") and chance.random() < 0.3}
+        cases.append(
+            Case(f"case_{number}", kinds, rows, unit, "wildcard" if number % 4 == 3 else "value", limits=limits)
+        )
+    return cases
+
+
+def wide_case(name: str, columns: int, nulls: str) -> Case:
+    """Rows that differ in most columns, so that only rungs with few columns left have crowds."""
+    kinds = list(WIDE[:columns])
+    rows: list[Row] = []
+    for number in range(60):
+        steps = (1, 7, 11, 13, 17, 19, 23, 29)
+        row: Row = {
+            kind: KINDS[kind].values[(number * steps[j % 8] + number // 30 * j) % 30] for j, kind in enumerate(kinds)
+        }
+        rows.append(row | {"person": f"P{number % 25}"})
+    return Case(name, kinds, rows, True, nulls, sample=150)
+
+
+CASES = [
+    *random_cases(16),
+    wide_case("case_64_bits", 8, "value"),
+    wide_case("case_several_keys", 13, "value"),
+    wide_case("case_several_keys_wildcard", 13, "wildcard"),
+]
+
+
+def search_main() -> None:
+    """Run in a process of its own: open a search for every release, measure every rung, print what came back."""
+    from dbt_crowd.dbt import DbtOptions, connect, releases
+    from dbt_crowd.warehouse import OpenSearch
+
+    jobs: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    dbt = connect(DbtOptions())
+    answers = {}
+    for model in releases(dbt, "case_*"):
+        job = jobs[model.name]
+        opened = OpenSearch(dbt, model)
+        with opened:
+            answers[model.name] = {
+                "rows": opened.rows,
+                "persons": opened.persons,
+                "rows_without_person": opened.rows_without_person,
+                "columns": opened.columns,
+                "keys": 1 + max(column["part"] for column in opened._plan["columns"]),
+                "measured": [
+                    [vars(found) for found in opened.measure(job["rungs"], k, shares=True, entropy=True)]
+                    for k in job["ks"]
+                ],
+                "mixed": [found.persons_failing for found in opened.measure(job["rungs"], job["mixed"])],
+            }
+    Path(sys.argv[2]).write_text(json.dumps(answers), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def project(dbt_project: Callable[..., DbtProject]) -> DbtProject:
+    inputs = "".join(f"      - name: {case.name}_input\n" for case in CASES)
+    sources = f"sources:\n  - name: raw\n    tables:\n      - name: terms\n      - name: terms_or_none\n{inputs}"
+    files = {"models/sources.yml": sources}
+    for case in CASES:
+        files |= case.files()
+    made = dbt_project(files, name="searches")
+    names = ("term", "kind", "top")
+    tables = [table_of("raw.terms", names, TABLE), table_of("raw.terms_or_none", names, TABLE_WITH_NULL)]
+    made.query("\n".join(["create schema raw;", *tables, *(case.sql() for case in CASES)]))
+    return made
+
+
+@pytest.fixture(scope="module")
+def answers(project: DbtProject) -> dict[str, Any]:
+    jobs = {
+        case.name: {"rungs": case.rungs, "ks": case.ks, "mixed": [2 + i % 3 for i in range(len(case.rungs))]}
+        for case in CASES
+    }
+    asked, told = project.root / "asked.json", project.root / "told.json"
+    asked.write_text(json.dumps(jobs), encoding="utf-8")
+    finished = processes.run(
+        search_main, ["crowd", str(asked), str(told)], cwd=project.root, environment=project.environment
+    )
+    assert finished.code == 0, finished.output
+    answered: dict[str, Any] = json.loads(told.read_text(encoding="utf-8"))
+    return answered
+
+
+def labels_of(case: Case, kind: str) -> list[list[str | None]]:
+    return [KINDS[kind].labels(row[kind]) for row in case.rows]
+
+
+def shares_of(case: Case, kind: str, level: int) -> tuple[int, list[int]]:
+    """The size of a column's domain, and per row how many values of it have the row's label at a level."""
+    labels = labels_of(case, kind)
+    own = KINDS[kind].domain
+    if own is None:
+        domain = {row[0]: row for row in labels if row[0] != "*"}
+    else:
+        domain = {value: KINDS[kind].labels(value) for value in own}
+        if any(row[0] is None for row in labels):
+            domain.setdefault(None, KINDS[kind].labels(None))
+    counts = Counter(row[level] for row in domain.values())
+    return len(domain), [len(domain) if row[0] == "*" else counts[row[level]] for row in labels]
+
+
+def person_of(case: Case, number: int) -> str | int | None:
+    return normalised(case.rows[number]["person"]) if case.unit else number
+
+
+@dataclass
+class Counted:
+    """A rung as the oracle counts it."""
+
+    failing: list[int]
+    passing: list[list[int]]
+    sizes: list[int]
+    smallest: int
+
+
+def count(case: Case, rung: Sequence[int], k: int) -> Counted:
+    keys = [
+        tuple(labels_of(case, kind)[number][level] for kind, level in zip(case.kinds, rung, strict=True))
+        for number in range(len(case.rows))
+    ]
+    classes: dict[tuple[str | None, ...], list[int]] = defaultdict(list)
+    for number, key in enumerate(keys):
+        classes[key].append(number)
+    sizes = {key: len({person_of(case, number) for number in numbers} - {None}) for key, numbers in classes.items()}
+    crowds = [key for key, size in sizes.items() if size >= k]
+
+    def passes(key: tuple[str | None, ...]) -> bool:
+        if sizes[key] >= k:
+            return True
+        return case.nulls == "wildcard" and any(
+            all(a == b or a is None or b is None for a, b in zip(key, crowd, strict=True)) for crowd in crowds
+        )
+
+    return Counted(
+        failing=[number for key, numbers in classes.items() if not passes(key) for number in numbers],
+        passing=[numbers for key, numbers in classes.items() if passes(key)],
+        sizes=list(sizes.values()),
+        smallest=min((sizes[key] for key in classes if passes(key)), default=0),
+    )
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_rung_is_counted_as_a_program_counts_it(case: Case, answers: dict[str, Any]) -> None:
+    for k, measured in zip(case.ks, answers[case.name]["measured"], strict=True):
+        for rung, found in zip(case.rungs, measured, strict=True):
+            counted = count(case, rung, k)
+            persons = {person_of(case, number) for number in counted.failing} - {None}
+            told = {name: found[name] for name in found if not name.startswith("failing_")}
+            assert told == {
+                "rows_failing": len(counted.failing),
+                "persons_failing": len(persons),
+                "classes": len(counted.passing),
+                "smallest": counted.smallest,
+                "smallest_any": min(counted.sizes),
+                "sum_squares": sum(len(numbers) ** 2 for numbers in counted.passing),
+            }, (rung, k)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_fails_is_weighed_as_a_program_weighs_it(case: Case, answers: dict[str, Any]) -> None:
+    for k, measured in zip(case.ks, answers[case.name]["measured"], strict=True):
+        for rung, found in zip(case.rungs, measured, strict=True):
+            failing = count(case, rung, k).failing
+            for j, kind in enumerate(case.kinds):
+                low = case.limits.get(kind, (0, 0))[0]
+                for level in range(low, rung[j] + 1):
+                    shares = shares_of(case, kind, level)[1]
+                    assert found["failing_shares"][j][level] == sum(shares[number] for number in failing), (rung, k)
+                labels = Counter(labels_of(case, kind)[number][rung[j]] for number in failing)
+                bits = sum(n * math.log2(n) for n in labels.values())
+                assert found["failing_entropy"][j] == pytest.approx(bits, abs=1e-9), (rung, k)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_is_known_before_any_rung(case: Case, answers: dict[str, Any]) -> None:
+    answer = answers[case.name]
+    persons = {person_of(case, number) for number in range(len(case.rows))} - {None}
+    assert answer["rows"] == len(case.rows)
+    assert answer["persons"] == (len(persons) if case.unit else None)
+    nobody = [number for number in range(len(case.rows)) if person_of(case, number) is None]
+    assert answer["rows_without_person"] == len(nobody)
+    for kind, column in zip(case.kinds, answer["columns"], strict=True):
+        labels = labels_of(case, kind)
+        sizes = [Counter(row[level] for row in labels) for level in range(len(labels[0]))]
+        assert column["distinct"] == [len(size) for size in sizes]
+        assert column["unmapped"] == sum(row[0] == "*" for row in labels)
+        for level, size in enumerate(sizes):
+            domain, shares = shares_of(case, kind, level)
+            assert (column["domain_size"], column["share_sums"][level]) == (domain, sum(shares))
+            bits = sum(math.log2(size[row[level]] / sizes[0][row[0]]) for row in labels)
+            assert column["entropy_sums"][level] == pytest.approx(bits, abs=1e-9)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_rungs_can_each_be_measured_for_a_k_of_their_own(case: Case, answers: dict[str, Any]) -> None:
+    for number, (rung, found) in enumerate(zip(case.rungs, answers[case.name]["mixed"], strict=True)):
+        failing = count(case, rung, 2 + number % 3).failing
+        assert found == len({person_of(case, each) for each in failing} - {None}), rung
+
+
+def test_a_class_has_several_keys_where_one_would_not_fit(answers: dict[str, Any]) -> None:
+    keys = {name: answer["keys"] for name, answer in answers.items() if answer["keys"] > 1}
+    assert keys == {"case_several_keys": 2, "case_several_keys_wildcard": 2}
+
+
+def test_nothing_is_left_in_the_warehouse(project: DbtProject, answers: dict[str, Any]) -> None:
+    assert answers
+    assert project.query("select table_name from information_schema.tables where table_name like 'crowd_search%'") == []
