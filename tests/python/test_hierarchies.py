@@ -124,13 +124,12 @@ class Compiled:
     expressions: list[str]
     domain: str
 
-    def labels(self, values: Sequence[object], type_: str = "varchar", suffix: str = "") -> list[tuple[Label, ...]]:
+    def labels(self, values: Sequence[object], type_: str = "varchar") -> list[tuple[Label, ...]]:
         """The labels of each value at each level, by DuckDB, over a column `x` of the given type."""
-        rows = ", ".join(f"({number}, cast(? as {type_}))" for number in range(len(values)))
         columns = ", ".join(f"cast({expression} as varchar)" for expression in self.expressions)
-        query = f"select {columns} from (values {rows}) as input(n, x) {suffix} order by n"
+        rows = f"select unnest(x) as x, generate_subscripts(x, 1) as n from (select cast(? as {type_}[]) as x)"
         with duckdb.connect() as connection:
-            return connection.execute(query, list(values)).fetchall()
+            return connection.execute(f"select {columns} from ({rows}) order by n", [list(values)]).fetchall()
 
 
 def typed(kind: str, hierarchies: Mapping[str, Hierarchy]) -> dict[str, Hierarchy]:
