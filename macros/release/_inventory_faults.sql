@@ -34,7 +34,7 @@
     {%- if missing -%}
         {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has no column ' ~ missing | join(', ')}]) -%}
     {%- endif -%}
-    {%- set figures = dbt_crowd._counts(dbt_crowd.hierarchy_check_query(relation, column.levels)) -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.hierarchy_check_query(relation, column.levels, column.hierarchy.get('case'))) -%}
     {%- if figures.crowd_repeated_values -%}
         {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has ' ~ figures.crowd_repeated_values
             ~ ' values that stand on more than one row of its first column'}]) -%}

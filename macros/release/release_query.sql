@@ -33,7 +33,7 @@
 
 {#- The privacy unit as it is counted: text, trimmed, blank as NULL. -#}
 {% macro person_expression(policy) %}
-    {%- do return("nullif(" ~ dbt_crowd.trimmed(dbt_crowd.as_text(dbt_crowd.quoted(policy.privacy_unit))) ~ ", '')") -%}
+    {%- do return(dbt_crowd.normalised_text(dbt_crowd.quoted(policy.privacy_unit))) -%}
 {% endmacro %}
 
 
