@@ -16,6 +16,7 @@ from dbt_crowd.planner import (
     OBJECTIVES,
     Column,
     InconsistentCountsError,
+    Measure,
     Measurement,
     PlannerError,
     Problem,
@@ -279,7 +280,7 @@ def test_a_lattice_of_fourteen_million_rungs_stays_within_memory_and_time(object
     assert outcome.gap > 0
 
 
-def wide_table(columns: int, objective: str) -> tuple[Problem, object]:
+def wide_table(columns: int, objective: str) -> tuple[Problem, Measure]:
     """Many columns of four values in two halves, and a measurer that counts with numpy."""
     n, k = 400, 3
     codes = np.random.default_rng(7).binomial(3, 0.3, size=(n, columns))
