@@ -32,6 +32,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _LOG_PREFIX = re.compile(r"^(\d\d:\d\d:\d\d\s+)?(\[?(error|warning)\]?:?\s+)?", re.IGNORECASE)
 _STACK = re.compile(r"^\s*(> in macro |> called by |\d+: <unknown>|\d+: \S+$|at \S+:\d+|-->|\(in .*\)$|=+ )")
 _MOST_LINES = 20
+_LABEL = re.compile(r"^(\[\w+ \(\w+\)\]: |Encountered an error while running operation: )")
 _MAY_BE_DATA = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d[\d.,:-]*")
 
 
@@ -308,6 +309,7 @@ def _failure(text: str, ran: bool, command: str) -> CrowdError:
 
 
 def _without_data(lines: list[str]) -> str:
-    """The line of a warehouse's message that says what went wrong, less what may be a value."""
-    telling = [line.strip() for line in lines if not line.rstrip().endswith("Runtime Error")]
-    return _MAY_BE_DATA.sub("…", telling[0] if telling else "no reason was given")
+    """What went wrong by a warehouse's message, less what may be a value: quoted, a number, or after a second colon."""
+    told = [_LABEL.sub("", line.strip()) for line in lines if not line.rstrip().endswith("Runtime Error")]
+    kind, colon, reason = (": ".join(told[:2]) or "no reason was given").partition(":")
+    return _MAY_BE_DATA.sub("…", kind + colon + reason.partition(":")[0])

@@ -143,8 +143,10 @@ def solve(
     wish.check()
     selection = selection_of(model, select)
     options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
-    dbt = connect(options)
-    found = releases(dbt, selection)
+    with _Progress(quiet=as_json) as progress:
+        progress.say("reading the dbt project")
+        dbt = connect(options)
+        found = releases(dbt, selection)
     told: list[dict[str, Any]] = []
     code = 0
     for release in found:
@@ -212,7 +214,7 @@ class _Solver:
 
     def _find(self) -> Finding:
         begun = time.perf_counter()
-        with _Told(quiet=self._as_json) as told:
+        with _Progress(quiet=self._as_json) as told:
             told.say("counting the input")
             with OpenSearch(self._dbt, self._release) as opened:
                 scanned = time.perf_counter()
@@ -234,7 +236,7 @@ class _Solver:
             total=time.perf_counter() - self._started,
         )
 
-    def _plan(self, opened: OpenSearch, problem: Problem, told: _Told) -> Outcome:
+    def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
         measure = opened.measure_for(problem)
         if self._wish.by_greed:
             return greedy(problem, measure, batch_size=self._dbt.batch_size)
@@ -294,7 +296,7 @@ class _Solver:
         say(f"Written to {location.shown}. Next: dbt build -s {finding.model}", markup=False, soft_wrap=True)
 
 
-class _Told:
+class _Progress:
     """Progress on standard error: a bar on a terminal, a line per batch elsewhere, nothing when asked to be quiet."""
 
     def __init__(self, *, quiet: bool) -> None:
@@ -313,7 +315,7 @@ class _Told:
                 *columns, console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False
             )
 
-    def __enter__(self) -> _Told:
+    def __enter__(self) -> _Progress:
         if self._bar is not None:
             self._bar.start()
             self._task = self._bar.add_task("", total=None, best="")
