@@ -20,7 +20,8 @@
     {%- set settings = checked.settings -%}
     {%- set inventory = dbt_crowd._policy_inventory(schema, settings) -%}
     {%- set ladder = dbt_crowd._policy_ladder(inventory, settings.get('rungs') or []) -%}
-    {%- set faults = place_faults + checked.faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
+    {%- set digits = dbt_crowd._too_many_decimals(settings.get('max_suppression')) -%}
+    {%- set faults = place_faults + checked.faults + digits + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
     {%- if faults -%}
         {%- do return({'policy': none, 'faults': faults}) -%}
     {%- endif -%}

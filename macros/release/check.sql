@@ -46,8 +46,8 @@
     {%- if k is not none and (k is not number or k is float or k is boolean or k < 2) -%}
         {%- do faults.append('k must be a whole number of at least 2. Got: ' ~ k ~ '. See docs/policy.md#k') -%}
     {%- endif -%}
-    {%- if max_suppression is not none and (max_suppression is boolean or max_suppression | float(-1) < 0 or max_suppression | float(2) > 1) -%}
-        {%- do faults.append('max_suppression must be a number from 0 to 1. Got: ' ~ max_suppression ~ '. See docs/policy.md#max_suppression') -%}
+    {%- if max_suppression is not none and (max_suppression is boolean or max_suppression | float(-1) < 0 or max_suppression | float(2) > 1 or dbt_crowd._decimal_ratio(max_suppression)[1] > 10 ** 9) -%}
+        {%- do faults.append('max_suppression must be a number from 0 to 1 with at most 9 decimal places. Got: ' ~ max_suppression ~ '. See docs/policy.md#max_suppression') -%}
     {%- endif -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}

@@ -6,19 +6,21 @@
     input        relation that the release reads; none: the input's figures come from the log
     logged       '(query)' of the log row of the release, where there is no input to count
     undeclared   columns of the published relation that the policy does not declare
-    release      where `published` is the private copy: the relation that must be the same less the person column
+    release      the published relation, where the log is asked; with a privacy_unit `published` is then its private copy, which must
+                 be the same but for the person column
 -#}
 {% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none) %}
     {%- set ctes = [dbt_crowd._published_cte(policy, published)] + dbt_crowd._class_ctes(policy, dbt_crowd._quoted_names(policy.quasi_identifiers)) -%}
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
-        {%- set ctes = ctes + dbt_crowd._logged_ctes(logged) -%}
+        {%- set ctes = ctes + dbt_crowd._logged_ctes(policy, release, logged) -%}
     {%- endif -%}
-    {%- if release is not none -%}
+    {%- set compared = release is not none and policy.privacy_unit is not none -%}
+    {%- if compared -%}
         {%- set ctes = ctes + dbt_crowd._comparison_ctes(policy, release, published) -%}
     {%- endif -%}
-    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._figures_ctes(policy, undeclared, from_log=input is none, compared=release is not none) ~ '\n\n' ~ dbt_crowd._verdict(policy)) -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._figures_ctes(policy, undeclared, from_log=input is none, compared=compared) ~ '\n\n' ~ dbt_crowd._verdict(policy)) -%}
 {% endmacro %}
 
 

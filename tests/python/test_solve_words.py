@@ -123,13 +123,19 @@ def test_a_budget_to_write_down_is_never_too_small(share: Fraction, text: str) -
             "[error] [DbDriverFailed (dbt1308)]: Conversion Error: Could not convert string 'Jane' to INT32\n(in :2:7)\n",
             True,
             DbtFailedError,
-            "dbt run-operation failed in the warehouse: Conversion Error: Could not convert string … to INT32 (",
+            "dbt run-operation failed in the warehouse: Conversion Error: Could not convert string (",
         ),
         (
             "Runtime Error\n  Conversion Error: Could not convert string 'Jane' to INT32\n\n  LINE 3: select 'Jane'",
             True,
             DbtFailedError,
-            "dbt run-operation failed in the warehouse: Conversion Error: Could not convert string … to INT32 (",
+            "dbt run-operation failed in the warehouse: Conversion Error: Could not convert string (",
+        ),
+        (
+            "Runtime Error\n  Conversion Error: Could not convert string 'O'Jane\nx' to INT32",
+            True,
+            DbtFailedError,
+            "dbt run-operation failed in the warehouse: Conversion Error: Could not convert string (",
         ),
         (
             "Database Error\n  Bad int64 value: Jane",
