@@ -309,7 +309,7 @@ def _failure(text: str, ran: bool, command: str) -> CrowdError:
 
 
 def _without_data(lines: list[str]) -> str:
-    """What went wrong by a warehouse's message, cut where a value may begin: at a quote, a number, or a second colon."""
+    """What a warehouse says went wrong, cut where a value may begin: at a quote, a number, or a second colon."""
     told = [_LABEL.sub("", line.strip()) for line in lines if not line.rstrip().endswith("Runtime Error")]
     kind, colon, reason = (": ".join(told[:2]) or "no reason was given").partition(":")
     return kind + colon + _MAY_BEGIN_DATA.split(reason, maxsplit=1)[0].rstrip()
