@@ -4,7 +4,7 @@
 -#}
 {% macro _hierarchical_distance_ctes(criterion, grain) %}
     {%- set height = criterion.nodes + 1 -%}
-    {%- set state = namespace(ctes=[], before='shares_' ~ criterion.sensitive) -%}
+    {%- set state = namespace(ctes=[], before='class_shares_' ~ criterion.sensitive) -%}
     {%- for node in range(1, height) -%}
         {%- set name = 'nodes_' ~ criterion.number ~ '_' ~ node -%}
         {%- set state.ctes = state.ctes + [dbt_crowd._nodes_cte(criterion, grain, name, state.before, node, height)] -%}

@@ -1,5 +1,5 @@
 {#-
-    CTEs that end in `values_<i>`: for each class and each value of a sensitive column in it, crowd_size, how many have
+    CTEs that end in `class_values_<i>`: for each class and each value of a sensitive column in it, crowd_size, how many have
     it, and crowd_class_size, how many there are. Persons do not add up, so among them each is numbered
     once a class, and crowd_valued_size says how many have any value at all.
 -#}
@@ -10,7 +10,7 @@
     {%- set keys = grain['keys'] -%}
     {%- set value = 'crowd_sensitive_' ~ number -%}
     {%- set cte -%}
-values_{{ number }} as (
+class_values_{{ number }} as (
     select
         {% for key in keys %}{{ key }},
         {% endfor %}{{ value }} as crowd_value,
@@ -41,7 +41,7 @@ holders_{{ number }} as (
 )
     {%- endset -%}
     {%- set values -%}
-values_{{ number }} as (
+class_values_{{ number }} as (
     select
         {% for key in keys %}{{ key }},
         {% endfor %}crowd_value,
@@ -62,20 +62,21 @@ values_{{ number }} as (
 
 
 {#-
-    `shares_<i>`: each value of each class with its share there and in the whole input. crowd_overall is NULL for a
+    `class_shares_<i>`: each value of each class with its share there and in the whole input. crowd_overall is NULL for a
     value that the input does not have: such a class cannot be compared, and fails.
 -#}
 {% macro _shares_beside_overall_cte(criteria, grain, number) %}
-    {%- set values = 'values_' ~ number -%}
+    {%- set values = 'class_values_' ~ number -%}
     {%- set overall = 'overall_' ~ number -%}
+    {%- set size = values ~ '.crowd_class_size' -%}
     {%- set lines = dbt_crowd._qualified(values, grain['keys']) -%}
-    {%- do lines.append('cast(' ~ values ~ '.crowd_size as ' ~ dbt_crowd.type_double() ~ ') / nullif(' ~ values ~ '.crowd_class_size, 0) as crowd_share') -%}
+    {%- do lines.append('cast(' ~ values ~ '.crowd_size as ' ~ dbt_crowd.type_double() ~ ') / ' ~ (size if not grain.persons else 'nullif(' ~ size ~ ', 0)') ~ ' as crowd_share') -%}
     {%- do lines.append(overall ~ '.crowd_share as crowd_overall') -%}
     {%- for name in ['crowd_all', 'crowd_values'] + dbt_crowd._overall_extras(criteria, number) -%}
         {%- do lines.append(overall ~ '.' ~ name) -%}
     {%- endfor -%}
     {%- set cte -%}
-shares_{{ number }} as (
+class_shares_{{ number }} as (
     select
         {{ lines | join(',\n        ') }}
     from {{ values }}

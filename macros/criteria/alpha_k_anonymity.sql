@@ -10,5 +10,5 @@
     {%- if grain.persons -%}
         {%- do conditions.append('max(crowd_class_size) = 0') -%}
     {%- endif -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'values_' ~ criterion.sensitive, conditions)]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_values_' ~ criterion.sensitive, conditions)]) -%}
 {% endmacro %}

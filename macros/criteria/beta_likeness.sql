@@ -8,5 +8,5 @@
         {%- set bound = 'least(' ~ criterion.beta ~ ', case when crowd_overall > 0 then -ln(crowd_overall) else 0 end)' -%}
     {%- endif -%}
     {%- set gains = 'case when crowd_share - crowd_overall > crowd_overall * (' ~ bound ~ ' + ' ~ dbt_crowd._tolerance() ~ ') then 1 else 0 end' -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'shares_' ~ criterion.sensitive, ['max(' ~ gains ~ ') = 1', dbt_crowd._incomparable()])]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, ['max(' ~ gains ~ ') = 1', dbt_crowd._incomparable()])]) -%}
 {% endmacro %}

@@ -17,5 +17,5 @@ max(case
     {%- if criterion.kind == 'all' -%}
         {%- do conditions.append('count(case when crowd_share > 0 then 1 end) < max(crowd_values)') -%}
     {%- endif -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'shares_' ~ criterion.sensitive, conditions)]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, conditions)]) -%}
 {% endmacro %}

@@ -4,9 +4,10 @@
     they hold, and the class fails.
 -#}
 {% macro l_diversity(criterion, grain) %}
-    {%- set values = 'values_' ~ criterion.sensitive -%}
-    {%- set has_value = 'crowd_value is not null and crowd_size > 0' -%}
-    {%- set conditions = ['count(case when ' ~ has_value ~ ' then 1 end) < ' ~ criterion.l] -%}
+    {%- set values = 'class_values_' ~ criterion.sensitive -%}
+    {%- set has_value = 'crowd_value is not null' ~ (' and crowd_size > 0' if grain.persons else '') -%}
+    {%- set counted = 'case when ' ~ has_value ~ ' then 1 end' if grain.persons else 'crowd_value' -%}
+    {%- set conditions = ['count(' ~ counted ~ ') < ' ~ criterion.l] -%}
     {%- if grain.persons -%}
         {%- do conditions.append('max(case when ' ~ has_value ~ ' then crowd_size else 0 end) >= max(crowd_valued_size)') -%}
     {%- endif -%}

@@ -11,7 +11,7 @@
     {%- endif -%}
     {%- set distance = '(sum(abs(crowd_share - crowd_overall) - crowd_overall) + max(crowd_all)) / 2' -%}
     {%- set conditions = [distance ~ ' > ' ~ dbt_crowd._limit(criterion.t), dbt_crowd._incomparable()] -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'shares_' ~ criterion.sensitive, conditions)]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, conditions)]) -%}
 {% endmacro %}
 
 
@@ -39,7 +39,7 @@
         sum(crowd_share) over {{ window }} rows unbounded preceding) as crowd_running,
         case when row_number() over {{ window }}) = 1 then 1 else crowd_place end as crowd_from,
         coalesce(lead(crowd_place) over {{ window }}), crowd_values + 1) as crowd_until
-    from shares_{{ criterion.sensitive }}
+    from class_shares_{{ criterion.sensitive }}
 )
     {%- endset -%}
     {%- set distances = 'distances_' ~ criterion.number -%}
