@@ -13,6 +13,8 @@
         {%- do return(dbt_crowd._is_date_text(value)) -%}
     {%- elif row.type in ['text', 'column', 'hierarchy', 'type', 'level'] -%}
         {%- do return(dbt_crowd._is_name(value)) -%}
+    {%- elif row.type == 'order' -%}
+        {%- do return(value in ['text', 'numeric'] if value is string else dbt_crowd._are_names(value)) -%}
     {%- elif row.type == 'names' -%}
         {%- do return(dbt_crowd._are_names(value)) -%}
     {%- elif row.type == 'lists' -%}

@@ -9,12 +9,13 @@
     default   the value when the key is not there
     required  whether the key must be there
     main      whether a bare word in place of the settings is the value of this key
+    with      the key beside which alone it means something, and has its default
     sentence  what it does
     anchor    its heading in docs/policy.md
 -#}
 {% macro policy_schema() %}
     {%- set rows = [] -%}
-    {%- for row in dbt_crowd._release_schema() + dbt_crowd._column_schema() + dbt_crowd._hierarchy_schema() -%}
+    {%- for row in dbt_crowd._release_schema() + dbt_crowd._column_schema() + dbt_crowd._sensitive_schema() + dbt_crowd._hierarchy_schema() -%}
         {%- set is_plain = row.scope in ['release', 'quasi_identifier'] -%}
         {%- do rows.append({
             'scope': row.scope,
@@ -24,6 +25,7 @@
             'default': row.get('default'),
             'required': row.get('required', false),
             'main': row.get('main', false),
+            'with': row.get('with'),
             'sentence': row.sentence,
             'anchor': row.key if is_plain else row.scope ~ '-' ~ row.key,
         }) -%}

@@ -17,10 +17,20 @@
     {%- if missing -%}
         {%- do faults.append({'criterion': 'columns', 'words': 'the policy declares columns that the input does not have: ' ~ missing | join(', ')}) -%}
     {%- endif -%}
-    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' -%}
+    {%- for column in dbt_crowd._table_hierarchies(policy) -%}
         {%- do faults.extend(dbt_crowd._table_hierarchy_faults(column, hierarchies[column.name])) -%}
     {%- endfor -%}
     {%- do return(faults) -%}
+{% endmacro %}
+
+
+{#- The columns of a policy whose hierarchy is a relation, sensitive ones included. -#}
+{% macro _table_hierarchies(policy) %}
+    {%- set found = [] -%}
+    {%- for column in policy.quasi_identifiers + policy.sensitive if column.get('hierarchy') and column.hierarchy.type == 'table' -%}
+        {%- do found.append(column) -%}
+    {%- endfor -%}
+    {%- do return(found) -%}
 {% endmacro %}
 
 

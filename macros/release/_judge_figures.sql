@@ -11,7 +11,7 @@
         {%- set loss = 'loss_figures.crowd_loss' -%}
         {%- set sources = ['person_figures', 'input_figures', 'loss_figures'] + (['suppression_figures'] if policy.privacy_unit else []) -%}
     {%- endif -%}
-    {%- set sources = sources + (['comparison_figures'] if compared else []) -%}
+    {%- set sources = sources + (['comparison_figures'] if compared else []) + (['criteria_figures'] if dbt_crowd.criteria(policy) | length > 1 else []) -%}
     {%- set allowed = 'input_figures.crowd_input_persons * ' ~ ratio[0] -%}
 figures as (
     select
@@ -22,6 +22,7 @@ figures as (
         class_figures.crowd_classes_below_k,
         class_figures.crowd_rows_below_k,
         class_figures.crowd_smallest_by_wildcard,
+        {{ dbt_crowd._criteria_figure_lines(policy) | join(',\n        ') }},
         input_figures.crowd_input_rows,
         input_figures.crowd_input_persons,
         input_figures.crowd_rows_without_person,

@@ -9,6 +9,7 @@
     {%- for label in dbt_crowd._ladder_labels(policy, policy.rungs) -%}
         {%- do lines.append(label.expression ~ ' as ' ~ label.alias) -%}
     {%- endfor -%}
+    {%- set lines = lines + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=true) -%}
     {%- set labelled -%}
 input_labels as (
     select

@@ -13,15 +13,14 @@
     {%- if relation.is_cte -%}
         {%- do faults.append('reads an ephemeral model, which nothing but this model can count. Make its input a view or a table. See docs/release.md#input') -%}
     {%- endif -%}
-    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' and column.name not in hierarchies -%}
+    {%- for column in dbt_crowd._table_hierarchies(policy) if column.name not in hierarchies -%}
         {%- do faults.append(
             'needs the relation of the table hierarchy of ' ~ column.name ~ ": release(ref(...), hierarchies={'" ~ column.name ~ "': ref(...)}). See docs/policy.md#table"
         ) -%}
     {%- endfor -%}
     {%- for name in hierarchies -%}
-        {%- set known = policy.quasi_identifiers | selectattr('name', 'equalto', name) | list -%}
-        {%- if known | length == 0 or known[0].hierarchy.type != 'table' -%}
-            {%- do faults.append('is given a hierarchy relation for ' ~ name ~ ', which is not a quasi-identifier with a table hierarchy. See docs/policy.md#table') -%}
+        {%- if name not in dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name') -%}
+            {%- do faults.append('is given a hierarchy relation for ' ~ name ~ ', which is not a column with a table hierarchy. See docs/policy.md#table') -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if faults -%}

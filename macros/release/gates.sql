@@ -7,6 +7,7 @@
     {%- set gates = [
         {'criterion': 'k', 'figure': 'crowd_classes_below_k', 'at_most': 0, 'shown': 'crowd_smallest_by_wildcard' if policy.nulls == 'wildcard' else 'crowd_smallest_class',
          'words': 'the smallest crowd is {figure}, k asks for ' ~ policy.k},
+    ] + dbt_crowd._criteria_gates(policy) + [
         {'criterion': 'max_suppression', 'figure': 'crowd_suppressed_persons', 'at_most': 'crowd_suppression_budget', 'shown': 'crowd_suppressed_persons',
          'words': '{figure} of {crowd_input_persons} ' ~ unit ~ ' are suppressed, max_suppression ' ~ policy.max_suppression ~ ' allows {crowd_suppression_budget}'},
         {'criterion': 'columns', 'figure': 'crowd_undeclared_columns', 'at_most': 0, 'shown': 'crowd_undeclared_columns',
@@ -24,6 +25,18 @@
         {%- do gates.append({'criterion': 'allow_empty', 'figure': 'crowd_rows', 'at_least': 1, 'shown': 'crowd_rows',
             'words': 'nothing is left to publish, and allow_empty is not set'}) -%}
     {%- endif -%}
+    {%- do return(gates) -%}
+{% endmacro %}
+
+
+{#- One gate per kind of criterion that the policy asks. -#}
+{% macro _criteria_gates(policy) %}
+    {%- set words = {'l': 'l-diversity', 't': 't-closeness', 'alpha': '(alpha, k)-anonymity', 'beta': 'beta-likeness', 'delta': 'delta-disclosure privacy'} -%}
+    {%- set gates = [] -%}
+    {%- for name in dbt_crowd._asked_names(dbt_crowd.criteria(policy)[1:]) -%}
+        {%- set figure = 'crowd_classes_failing_' ~ name -%}
+        {%- do gates.append({'criterion': name, 'figure': figure, 'at_most': 0, 'shown': figure, 'words': '{figure} classes fail ' ~ words[name]}) -%}
+    {%- endfor -%}
     {%- do return(gates) -%}
 {% endmacro %}
 

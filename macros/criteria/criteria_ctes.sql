@@ -1,0 +1,80 @@
+{#-
+    CTEs that judge classes, one `fails_<number>` per criterion: the keys of the classes that fail it, and crowd_found = 1.
+
+    criteria   from criteria(); k is not judged here
+    grain      what a class is made of:
+        from     the relation or CTE with the records; it has the keys, crowd_sensitive_<i>, and crowd_person where `persons`
+        keys     the columns that make a class, of any type
+        persons  whether distinct persons are counted, else `rows`
+        rows     how rows are counted, count(*) or the sum of a column of counts
+        codes    whether crowd_sensitive_<i> is a whole number that stands for the value, in place of text
+    Where a criterion compares with the whole input, CTE overall_<i> is there already, see overall_ctes.
+-#}
+{% macro criteria_ctes(criteria, grain) %}
+    {%- set state = namespace(ctes=[]) -%}
+    {%- set counted = [] -%}
+    {%- set shared = [] -%}
+    {%- for criterion in criteria if criterion.criterion != 'k' -%}
+        {%- if criterion.sensitive not in counted -%}
+            {%- do counted.append(criterion.sensitive) -%}
+            {%- set state.ctes = state.ctes + dbt_crowd._value_ctes(grain, criterion.sensitive) -%}
+        {%- endif -%}
+        {%- if dbt_crowd._compares_with_overall(criterion) and criterion.sensitive not in shared -%}
+            {%- do shared.append(criterion.sensitive) -%}
+            {%- set state.ctes = state.ctes + [dbt_crowd._shares_beside_overall_cte(criteria, grain, criterion.sensitive)] -%}
+        {%- endif -%}
+        {%- set state.ctes = state.ctes + dbt_crowd._criterion_ctes(criterion, grain) -%}
+    {%- endfor -%}
+    {%- do return(state.ctes) -%}
+{% endmacro %}
+
+
+{#- The file of each criterion. -#}
+{% macro _criterion_ctes(criterion, grain) %}
+    {%- if criterion.criterion == 'l' -%}
+        {%- do return(dbt_crowd.l_diversity(criterion, grain)) -%}
+    {%- elif criterion.criterion == 't' -%}
+        {%- do return(dbt_crowd.t_closeness(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'alpha' -%}
+        {%- do return(dbt_crowd.alpha_k_anonymity(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'beta' -%}
+        {%- do return(dbt_crowd.beta_likeness(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'delta' -%}
+        {%- do return(dbt_crowd.delta_disclosure(criterion, grain)) -%}
+    {%- endif -%}
+    {%- do dbt_crowd.refuse('dbt_crowd: there is no criterion ' ~ criterion.criterion) -%}
+{% endmacro %}
+
+
+{#- The CTE `fails_<number>`: the classes of `source` for which one of the conditions holds. -#}
+{% macro _fails_cte(criterion, grain, source, conditions) %}
+    {%- set cte -%}
+fails_{{ criterion.number }} as (
+    select
+        {% for key in grain['keys'] %}{{ key }},
+        {% endfor %}1 as crowd_found
+    from {{ source }}
+    {%- if grain['keys'] %}
+    group by {{ grain['keys'] | join(', ') }}
+    {%- endif %}
+    having
+        {{ conditions | join('\n        or ') }}
+)
+    {%- endset -%}
+    {%- do return(cte) -%}
+{% endmacro %}
+
+
+{#- How far a figure may be past its limit and still count as on it: floating point is not exact, and only what is strictly past the limit fails. -#}
+{% macro _tolerance() %}
+    {%- do return('1e-9') -%}
+{% endmacro %}
+
+
+{#- Whether two judged values are the same, NULL like NULL. Codes are never negative. -#}
+{% macro _is_same_value(grain, left, right) %}
+    {%- if grain.codes -%}
+        {%- do return('coalesce(' ~ left ~ ', -1) = coalesce(' ~ right ~ ', -1)') -%}
+    {%- endif -%}
+    {%- do return(dbt_crowd.is_same(left, right)) -%}
+{% endmacro %}
