@@ -19,6 +19,7 @@
         {%- do faults.append('has a ' ~ type ~ ' constraint, whose failure would print a value. Only not_null is supported. See docs/release.md#contracts') -%}
     {%- endfor -%}
     {%- if faults -%}
+        {%- do dbt_crowd._log_early_refusal(policy, header or {}, faults) -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
 {% endmacro %}

@@ -59,7 +59,9 @@ def policy(k: int = 3, max_suppression: float = 0.25, rungs: str = ONE_RUNG) -> 
     return POLICY.format(k=k, max_suppression=max_suppression, rungs=rungs)
 
 
-def load(project: DbtProject, people: Iterable[Row], columns: str = "person text, birth_year int, city text, visits int") -> None:
+def load(
+    project: DbtProject, people: Iterable[Row], columns: str = "person text, birth_year int, city text, visits int"
+) -> None:
     project.query("create schema if not exists raw")
     project.query(f"create or replace table raw.people ({columns})")
     for row in people:
@@ -189,7 +191,11 @@ def test_a_broken_release_is_caught_by_the_judge(
     text = path.read_text(encoding="utf-8")
     assert intact in text, "the mutation no longer fits the macro"
     path.write_text(text.replace(intact, broken), encoding="utf-8")
-    rungs = '[{birth_year: "5 years", city: value}, {birth_year: "10 years", city: value}]' if "ladder" in macro else ONE_RUNG
+    rungs = (
+        '[{birth_year: "5 years", city: value}, {birth_year: "10 years", city: value}]'
+        if "ladder" in macro
+        else ONE_RUNG
+    )
     project = dbt_project({**FILES, "models/schema.yml": policy(rungs=rungs, max_suppression=0.9)})
     (project.root / "dbt_packages/dbt_crowd").unlink()
     (project.root / "dbt_packages/dbt_crowd").symlink_to(package, target_is_directory=True)
@@ -224,8 +230,12 @@ def test_other_materializations_stay_gated_or_are_refused(clinic: DbtProject) ->
     project.write({"dbt_project.yml": project.read("dbt_project.yml") + "models:\n  +materialized: view\n"})
     project.dbt("build", expect=0)
     before = released(project)
-    assert project.query("select table_type from information_schema.tables where table_name = 'people_release' and table_schema = 'analytics'") == [("BASE TABLE",)]
-    project.write({"models/people_release.sql": FILES["models/people_release.sql"] + "\n{{ config(materialized='table') }}"})
+    assert project.query(
+        "select table_type from information_schema.tables where table_name = 'people_release' and table_schema = 'analytics'"
+    ) == [("BASE TABLE",)]
+    project.write(
+        {"models/people_release.sql": FILES["models/people_release.sql"] + "\n{{ config(materialized='table') }}"}
+    )
     output = project.dbt("build", expect=1).output
     assert "is set to materialized='table'" in output
     assert released(project) == before
