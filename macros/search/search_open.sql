@@ -14,7 +14,7 @@
     {%- set place = dbt_crowd._search_place(node, token or dbt_crowd._search_token()) -%}
     {%- do adapter.create_schema(dbt_crowd._search_table(place, 'tuples')) -%}
     {%- do dbt_crowd._drop_search_tables(place, left_over=true) -%}
-    {%- set scan = dbt_crowd._search_scan(policy, place, input) -%}
+    {%- set scan = dbt_crowd._search_scan(policy, place, input, hierarchies) -%}
     {%- set answer = {
         'version': dbt_crowd.package_version(),
         'token': place.token,
