@@ -36,6 +36,7 @@
         'faults': dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures),
         'warns': dbt_crowd._budget_is_nearly_used(policy, figures),
         'judge': dbt_crowd._plain_numbers(figures),
+        'costs': dbt_crowd.suppression_costs(policy, input, hierarchies, figures),
     })) -%}
 {% endmacro %}
 

@@ -90,6 +90,16 @@ class OpenSearch:
             wildcard=self.policy["nulls"] == "wildcard",
         )
 
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """What the policy asks beyond k, in its own words: `diagnosis: l = 3`."""
+        return tuple(f"{each['column']}: {_criterion(each)}" for each in self._plan["criteria"])
+
+    @property
+    def is_mendable(self) -> bool:
+        """Whether a finer rung can hold where a coarser one does not."""
+        return not all(each["lasting"] for each in self._plan["criteria"])
+
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
     ) -> list[Measurement]:
@@ -172,6 +182,14 @@ class OpenSearch:
             else failing * layout["same_shares"][each]
             for each in range(level + 1)
         )
+
+
+def _criterion(criterion: Mapping[str, Any]) -> str:
+    """One criterion in the policy's words; what is the default is not said."""
+    name = criterion["criterion"]
+    kind = criterion.get("kind") or criterion.get("distance")
+    said = f"{name} = {criterion[name]}"
+    return said if kind in (None, "distinct", "equal", "basic", "present") else f"{said} ({kind})"
 
 
 def _planner_column(column: Mapping[str, Any]) -> Column:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any
@@ -85,6 +85,8 @@ class Verdict:
         judge: The judge's row.
         objectives: Value per objective; lower is better.
         is_what_if: Whether something else than the policy was judged.
+        costs: Suppressed rows by what suppresses them: `k`, each other kind of criterion alone, `several`; none where it is
+            not known what they were taken from.
     """
 
     model: str
@@ -97,12 +99,7 @@ class Verdict:
     judge: Mapping[str, Any]
     objectives: Mapping[str, float]
     is_what_if: bool = False
-
-    @property
-    def costs(self) -> dict[str, int]:
-        """Rows suppressed by each criterion alone; none where it is not known what they were taken from."""
-        suppressed = self.judge.get("crowd_suppressed_rows")
-        return {} if suppressed is None else {"k": suppressed}
+    costs: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Gives the verdict as a machine reads it."""
@@ -118,7 +115,7 @@ class Verdict:
             "satisfied": self.satisfied,
             "warns": self.warns,
             **self.judge,
-            "costs": self.costs,
+            "costs": dict(self.costs),
             "objectives": dict(self.objectives),
             "faults": [{"criterion": criterion, "words": words} for criterion, words in self.faults],
         }
@@ -220,6 +217,7 @@ def judge_release(dbt: Dbt, project: Path, release: CompiledModel, question: Que
         judge=judge,
         objectives=objectives,
         is_what_if=question.is_what_if,
+        costs=answer["costs"],
     )
 
 
@@ -317,6 +315,9 @@ def _shown(name: str, value: float) -> str:
 def _cost(verdict: Verdict) -> str:
     judge = verdict.judge
     text = f"k = {verdict.k} costs {verdict.costs['k']:,} of {judge['crowd_input_rows']:,} rows"
+    for name, rows in verdict.costs.items():
+        if name != "k":
+            text += f", more than one of these {rows:,}" if name == "several" else f", {name} {rows:,}"
     if verdict.unit == "persons":
         text += (
             f", in which {judge['crowd_suppressed_persons']:,} of {judge['crowd_input_persons']:,} persons lose some"
