@@ -1,5 +1,5 @@
 {#- The first line of a compiled release: one comment of JSON. A name that holds the end of a comment is escaped as JSON allows. -#}
-{% macro _release_header(policy, relation, hierarchies) %}
+{% macro _release_header(policy, relation, hierarchies, population=none) %}
     {%- set tables = {} -%}
     {%- for name in hierarchies -%}
         {%- do tables.update({name: dbt_crowd._relation_parts(hierarchies[name])}) -%}
@@ -10,6 +10,9 @@
         'input': dbt_crowd._relation_parts(relation),
         'hierarchies': tables,
     } -%}
+    {%- if population is not none -%}
+        {%- do facts.update({'population': dbt_crowd._relation_parts(population)}) -%}
+    {%- endif -%}
     {%- do return('/* dbt_crowd ' ~ (tojson(facts, sort_keys=true) | replace('*/', '*\\/')) ~ ' */') -%}
 {% endmacro %}
 
