@@ -1,5 +1,6 @@
 {#-
-    What a policy asks of every class, as data: k first, then what it asks of sensitive columns, each with its number.
+    What a policy asks of every class, as data: k first, then what it asks of sensitive columns and of
+    sizes, each with its number.
     What is provable of it tells the planner what it may prune by; nothing else may be.
 
     rows_monotone     a row whose class fails at some rung is in a failing class at every finer one
@@ -18,7 +19,35 @@
             {%- do found.append(criterion) -%}
         {%- endfor -%}
     {%- endfor -%}
+    {%- for criterion in dbt_crowd._release_criteria(policy) -%}
+        {%- do criterion.update({'number': found | length}) -%}
+        {%- do found.append(criterion) -%}
+    {%- endfor -%}
     {%- do return(found) -%}
+{% endmacro %}
+
+
+{#- What is asked of classes apart from sensitive columns, as sizes alone. -#}
+{% macro _release_criteria(policy) %}
+    {%- set asked = [] -%}
+    {%- set population = policy.get('population') or {} -%}
+    {%- if population.get('k_map') -%}
+        {%- do asked.append({'criterion': 'k_map', 'k': population.k_map, 'rows_monotone': true, 'classes_monotone': true, 'spread_monotone': true}) -%}
+    {%- endif -%}
+    {%- if population.get('delta_presence') -%}
+        {%- do asked.append({
+            'criterion': 'delta_presence', 'bounds': population.delta_presence,
+            'ratios': [dbt_crowd._decimal_ratio(population.delta_presence[0]), dbt_crowd._decimal_ratio(population.delta_presence[1])],
+            'rows_monotone': false, 'classes_monotone': true, 'spread_monotone': false,
+        }) -%}
+    {%- endif -%}
+    {%- if (policy.get('risk') or {}).get('highest') -%}
+        {%- do asked.append({
+            'criterion': 'risk', 'highest': policy.risk.highest, 'highest_ratio': dbt_crowd._decimal_ratio(policy.risk.highest),
+            'rows_monotone': true, 'classes_monotone': true, 'spread_monotone': true,
+        }) -%}
+    {%- endif -%}
+    {%- do return(asked) -%}
 {% endmacro %}
 
 

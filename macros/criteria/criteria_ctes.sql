@@ -8,14 +8,18 @@
         persons  whether distinct persons are counted, else `rows`
         rows     how rows are counted, count(*) or the sum of a column of counts
         codes    whether crowd_sensitive_<i> is a whole number that stands for the value, in place of text
-    Where a criterion compares with the whole input, CTE overall_<i> is there already, see overall_ctes.
+    Where a criterion compares with the whole input, CTE overall_<i> is there already, see overall_ctes; where with a
+    population, population_sizes, with the keys and crowd_population, see population_ctes.
 -#}
 {% macro criteria_ctes(criteria, grain) %}
     {%- set state = namespace(ctes=[]) -%}
     {%- set counted = [] -%}
     {%- set shared = [] -%}
+    {%- if criteria | selectattr('criterion', 'in', ['k_map', 'delta_presence']) | list -%}
+        {%- set state.ctes = [dbt_crowd._beside_population_cte(grain)] -%}
+    {%- endif -%}
     {%- for criterion in criteria if criterion.criterion != 'k' -%}
-        {%- if criterion.sensitive not in counted -%}
+        {%- if criterion.sensitive and criterion.sensitive not in counted -%}
             {%- do counted.append(criterion.sensitive) -%}
             {%- set state.ctes = state.ctes + dbt_crowd._value_ctes(grain, criterion.sensitive) -%}
         {%- endif -%}
@@ -41,6 +45,12 @@
         {%- do return(dbt_crowd.beta_likeness(criterion, grain)) -%}
     {%- elif criterion.criterion == 'delta' -%}
         {%- do return(dbt_crowd.delta_disclosure(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'k_map' -%}
+        {%- do return(dbt_crowd.k_map(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'delta_presence' -%}
+        {%- do return(dbt_crowd.delta_presence(criterion, grain)) -%}
+    {%- elif criterion.criterion == 'risk' -%}
+        {%- do return(dbt_crowd.reidentification_risk(criterion, grain)) -%}
     {%- endif -%}
     {%- do dbt_crowd.refuse('dbt_crowd: there is no criterion ' ~ criterion.criterion) -%}
 {% endmacro %}

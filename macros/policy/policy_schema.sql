@@ -2,7 +2,7 @@
     All that a policy may say, as data: one row per key. Validation, defaults, suggestions, the links in messages
     and docs/policy.md are all made from these rows, so a key is added here and nowhere else.
 
-    scope     release, direct_identifier, quasi_identifier, sensitive, insensitive, or a type of hierarchy
+    scope     release, a key of it that has settings of its own, direct_identifier, quasi_identifier, sensitive, insensitive, or a type of hierarchy
     key       as the policy writes it
     type      what kind of value it takes, see _policy_rule
     allowed   the range or the words allowed, none where the type says it all
@@ -15,7 +15,7 @@
 -#}
 {% macro policy_schema() %}
     {%- set rows = [] -%}
-    {%- for row in dbt_crowd._release_schema() + dbt_crowd._column_schema() + dbt_crowd._sensitive_schema() + dbt_crowd._hierarchy_schema() -%}
+    {%- for row in dbt_crowd._release_schema() + dbt_crowd._nested_schema() + dbt_crowd._column_schema() + dbt_crowd._sensitive_schema() + dbt_crowd._hierarchy_schema() -%}
         {%- set is_plain = row.scope in ['release', 'quasi_identifier'] -%}
         {%- do rows.append({
             'scope': row.scope,

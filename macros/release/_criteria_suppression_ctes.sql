@@ -2,7 +2,7 @@
     After routing: the published classes are judged, those of equal labels from several rungs as one, and the records of
     classes that fail are left out. What is sensitive never steers a record to a rung: that alone would tell of it.
 -#}
-{% macro _criteria_suppression_ctes(policy, rungs) %}
+{% macro _criteria_suppression_ctes(policy, hierarchies, rungs, population) %}
     {%- set criteria = dbt_crowd.criteria(policy) -%}
     {%- set keys = dbt_crowd._published_keys(policy, rungs) -%}
     {%- set persons = true if policy.privacy_unit else false -%}
@@ -23,6 +23,9 @@ released as (
 )
     {%- endset -%}
     {%- set overall = dbt_crowd.overall_ctes(dbt_crowd.sensitive_columns(policy), 'generalized', persons) -%}
+    {%- if policy.get('population') -%}
+        {%- set overall = overall + dbt_crowd.population_ctes(policy, population, hierarchies, rungs, 'routed') -%}
+    {%- endif -%}
     {%- do return(overall + dbt_crowd.criteria_ctes(criteria, grain) + [released | replace('null\n        \n', 'null\n')]) -%}
 {% endmacro %}
 

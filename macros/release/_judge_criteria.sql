@@ -1,6 +1,6 @@
 {#- The criteria that the judge has figures for, in their order, and the column of the judge's row that counts classes or rows. -#}
 {% macro _criterion_names() %}
-    {%- do return(['l', 't', 'alpha', 'beta', 'delta']) -%}
+    {%- do return(['l', 't', 'alpha', 'beta', 'delta', 'k_map', 'delta_presence', 'risk']) -%}
 {% endmacro %}
 
 
@@ -9,7 +9,7 @@
     policy does not ask is NULL.
     overall   relation that holds the distributions where there is no input to count them in
 -#}
-{% macro _judge_criteria_ctes(policy, overall) %}
+{% macro _judge_criteria_ctes(policy, hierarchies, overall, population, has_input) %}
     {%- set asked = dbt_crowd.criteria(policy)[1:] -%}
     {%- set keys = dbt_crowd._quoted_names(policy.quasi_identifiers) -%}
     {%- set persons = true if policy.privacy_unit else false -%}
@@ -18,6 +18,9 @@
     {%- endif -%}
     {%- set columns = dbt_crowd.sensitive_columns(policy) -%}
     {%- set ctes = dbt_crowd.overall_ctes(columns, 'input_labels', persons) if overall is none else dbt_crowd._stored_overall_ctes(policy, columns, overall) -%}
+    {%- if policy.get('population') -%}
+        {%- set ctes = ctes + dbt_crowd.population_ctes(policy, population, hierarchies, policy.rungs, 'published') + (dbt_crowd._absent_ctes(policy) if has_input else []) -%}
+    {%- endif -%}
     {%- set ctes = ctes + dbt_crowd.criteria_ctes(asked, {'from': 'published', 'keys': keys, 'persons': persons, 'rows': 'count(*)', 'codes': false}) -%}
     {%- do return(ctes + [dbt_crowd._class_failures_cte(asked, keys), dbt_crowd._criteria_figures_cte(asked)]) -%}
 {% endmacro %}

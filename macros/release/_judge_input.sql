@@ -78,6 +78,7 @@ input_figures as (
         max(crowd_input_persons) as crowd_input_persons,
         max(crowd_rows_without_person) as crowd_rows_without_person,
         max(crowd_unmapped) as crowd_unmapped,
+        max(crowd_population_absent) as crowd_population_absent,
         max(crowd_suppressed_persons) as crowd_suppressed_persons,
         max(crowd_loss) as crowd_loss
     from {{ logged }} as logged

@@ -31,12 +31,26 @@
 
 {#- One gate per kind of criterion that the policy asks. -#}
 {% macro _criteria_gates(policy) %}
-    {%- set words = {'l': 'l-diversity', 't': 't-closeness', 'alpha': '(alpha, k)-anonymity', 'beta': 'beta-likeness', 'delta': 'delta-disclosure privacy'} -%}
+    {%- set words = {'l': 'l-diversity', 't': 't-closeness', 'alpha': '(alpha, k)-anonymity', 'beta': 'beta-likeness', 'delta': 'delta-disclosure privacy', 'k_map': 'k-map', 'delta_presence': 'delta-presence', 'risk': 'the highest re-identification risk'} -%}
     {%- set gates = [] -%}
     {%- for name in dbt_crowd._asked_names(dbt_crowd.criteria(policy)[1:]) -%}
         {%- set figure = 'crowd_classes_failing_' ~ name -%}
         {%- do gates.append({'criterion': name, 'figure': figure, 'at_most': 0, 'shown': figure, 'words': '{figure} classes fail ' ~ words[name]}) -%}
     {%- endfor -%}
+    {%- set bounds = (policy.get('population') or {}).get('delta_presence') -%}
+    {%- if bounds and bounds[0] > 0 -%}
+        {%- do gates.append({'criterion': 'delta_presence', 'figure': 'crowd_population_absent', 'at_most': 0, 'shown': 'crowd_population_absent',
+            'words': '{figure} classes of the population have no record in the input, and delta_presence asks for a share above 0'}) -%}
+    {%- endif -%}
+    {%- set risk = policy.get('risk') or {} -%}
+    {%- if risk.get('average') -%}
+        {%- do gates.append({'criterion': 'risk', 'figure': 'crowd_risk_average', 'at_most': risk.average + 1e-9, 'shown': 'crowd_risk_average',
+            'words': 'the average risk of a record is {figure}, risk.average allows ' ~ risk.average}) -%}
+    {%- endif -%}
+    {%- if risk.get('at_risk') -%}
+        {%- do gates.append({'criterion': 'risk', 'figure': 'crowd_risk_at_risk', 'at_most': risk.at_risk.share + 1e-9, 'shown': 'crowd_risk_at_risk',
+            'words': '{figure} of the records have a risk above ' ~ risk.at_risk.threshold ~ ', risk.at_risk allows ' ~ risk.at_risk.share}) -%}
+    {%- endif -%}
     {%- do return(gates) -%}
 {% endmacro %}
 
@@ -74,10 +88,13 @@
 {% endmacro %}
 
 
-{#- 5812 as 5,812; an unknown figure as `unknown`. -#}
+{#- 5812 as 5,812, a share with four decimals; an unknown figure as `unknown`. -#}
 {% macro _thousands(number) %}
     {%- if number is none -%}
         {%- do return('unknown') -%}
+    {%- endif -%}
+    {%- if number | int != number -%}
+        {%- do return('%.4f' | format(number)) -%}
     {%- endif -%}
     {%- do return('{:,}'.format(number)) -%}
 {% endmacro %}

@@ -7,17 +7,20 @@
     logged       '(query)' of the log row of the release, where there is no input to count
     undeclared   columns of the published relation that the policy does not declare
     release      where `published` is the private copy: the relation that must be the same less the person column
+    population   the relation that classes are held against, where the policy asks
     overall      where there is no input to count: the relation that holds how its sensitive values were distributed
 -#}
-{% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none, overall=none) %}
-    {%- set ctes = dbt_crowd._sensitive_hierarchy_ctes(policy, hierarchies) + [dbt_crowd._published_cte(policy, published)]
+{% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none, overall=none, population=none) %}
+    {%- set ctes = (dbt_crowd.hierarchy_ctes(policy, hierarchies) if input is none and population is not none else [])
+        + dbt_crowd._sensitive_hierarchy_ctes(policy, hierarchies) + [dbt_crowd._published_cte(policy, published)]
         + dbt_crowd._class_ctes(policy, dbt_crowd._quoted_names(policy.quasi_identifiers)) -%}
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
         {%- set ctes = ctes + dbt_crowd._logged_ctes(logged) -%}
     {%- endif -%}
-    {%- set ctes = ctes + dbt_crowd._judge_criteria_ctes(policy, overall) -%}
+    {%- set at_risk = (policy.get('risk') or {}).get('at_risk') or {} -%}
+    {%- set ctes = ctes + dbt_crowd._judge_criteria_ctes(policy, hierarchies, overall, population, input is not none) + [dbt_crowd._risk_figures_cte(at_risk.get('threshold'))] -%}
     {%- if release is not none -%}
         {%- set ctes = ctes + dbt_crowd._comparison_ctes(policy, release, published) -%}
     {%- endif -%}

@@ -21,6 +21,10 @@
         {'name': 'crowd_rows_below_k', 'type': 'bigint', 'meaning': 'rows in classes that fail k'},
         {'name': 'crowd_smallest_by_wildcard', 'type': 'bigint', 'meaning': 'the smallest number that agree with a row wherever both have a value (nulls: wildcard; else as crowd_smallest_class)'},
     ] + failing + [
+        {'name': 'crowd_population_absent', 'type': 'bigint', 'meaning': 'classes of the population, at the last rung, without a record in the input; NULL where the policy has no population'},
+        {'name': 'crowd_risk_highest', 'type': 'float', 'meaning': 'the highest risk that a record of the release is found again, 1 / the smallest class'},
+        {'name': 'crowd_risk_average', 'type': 'float', 'meaning': 'the average of that risk over records (over the persons of each class, with a privacy_unit)'},
+        {'name': 'crowd_risk_at_risk', 'type': 'float', 'meaning': 'the share of records with a risk above risk.at_risk.threshold; NULL where the policy has none'},
         {'name': 'crowd_input_rows', 'type': 'bigint', 'meaning': 'rows in the input'},
         {'name': 'crowd_input_persons', 'type': 'bigint', 'meaning': 'distinct persons in the input (rows, without a privacy_unit)'},
         {'name': 'crowd_rows_without_person', 'type': 'bigint', 'meaning': 'rows of the input whose privacy_unit is NULL or blank: they add nobody to a crowd'},

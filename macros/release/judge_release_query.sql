@@ -18,13 +18,18 @@
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
-    {%- set hierarchies = {} -%}
-    {%- if policy.sensitive | selectattr('name', 'in', dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name')) | list -%}
-        {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, dbt_crowd._logged_header(policy, dbt_crowd._release_node(relation))) -%}
+    {%- set reads = {'hierarchies': {}} -%}
+    {%- if policy.get('population') or policy.sensitive | selectattr('name', 'in', dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name')) | list -%}
+        {%- set reads = dbt_crowd._logged_header(policy, dbt_crowd._release_node(relation)) -%}
+    {%- endif -%}
+    {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, reads) -%}
+    {%- set population = dbt_crowd._existing_population(policy, reads) -%}
+    {%- if policy.get('population') and population is none -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, ['was released without a population, which its policy now asks for: build it again'])) -%}
     {%- endif -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
     {%- set judged = dbt_crowd.judge(
-        policy, private if policy.privacy_unit else release, none, hierarchies, undeclared=undeclared, overall=overall,
+        policy, private if policy.privacy_unit else release, none, hierarchies, undeclared=undeclared, overall=overall, population=population,
         logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release if policy.privacy_unit else none
     ) -%}
 select *

@@ -2,11 +2,12 @@
     The candidate of a release as one SELECT: the declared columns, generalized by the rungs, of every record
     that a rung serves; the person comes along as crowd_person where the policy has a privacy_unit.
     rungs: list of rungs, each a list of level indices in the order of the policy's quasi-identifiers.
+    population: the relation that classes are held against, where the policy asks.
 -#}
-{% macro release_query(policy, input, hierarchies, rungs) %}
+{% macro release_query(policy, input, hierarchies, rungs, population=none) %}
     {%- set ctes = dbt_crowd._routed_ctes(policy, input, hierarchies, rungs) -%}
     {%- if dbt_crowd.criteria(policy) | length > 1 -%}
-        {%- set ctes = ctes + dbt_crowd._criteria_suppression_ctes(policy, rungs) -%}
+        {%- set ctes = ctes + dbt_crowd._criteria_suppression_ctes(policy, hierarchies, rungs, population) -%}
     {%- endif -%}
     {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
     {%- for name in dbt_crowd.published_columns(policy) -%}

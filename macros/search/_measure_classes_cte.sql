@@ -36,7 +36,7 @@
 {% macro _measure_texts(plan, wanted, coded, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
     {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
-    {%- set size = [] if plan.criteria else [sizes[plan.unit] ~ ' as crowd_size'] -%}
+    {%- set size = [] if plan.sensitive else [sizes[plan.unit] ~ ' as crowd_size'] -%}
     {%- set shares = [] -%}
     {%- for pair in wanted -%}
         {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}

@@ -13,7 +13,8 @@
     {%- endfor -%}
     {%- set lines = [classes ~ '.*'] -%}
     {%- set joins = [] -%}
-    {%- for criterion in plan.criteria -%}
+    {%- set asked = plan.criteria | selectattr('sensitive', 'defined') | list -%}
+    {%- for criterion in asked -%}
         {%- set fails = 'fails_' ~ criterion.number -%}
         {%- set terms = [] -%}
         {%- for key in grain['keys'] -%}
@@ -23,7 +24,7 @@
         {%- do joins.append('left join ' ~ fails ~ '\n        on ' ~ terms | join('\n        and ')) -%}
     {%- endfor -%}
     {%- set verdicts = 'verdicts as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    ' ~ joins | join('\n    ') ~ '\n)' -%}
-    {%- do return(ctes + dbt_crowd.criteria_ctes(plan.criteria, grain) + [verdicts]) -%}
+    {%- do return(ctes + dbt_crowd.criteria_ctes(asked, grain) + [verdicts]) -%}
 {% endmacro %}
 
 
@@ -58,7 +59,11 @@
     {%- set lasting = [thin] -%}
     {%- set unmendable = [] -%}
     {%- for criterion in plan.criteria -%}
-        {%- set term = 'crowd_fails_' ~ criterion.number ~ ' = 1' -%}
+        {%- if criterion.criterion == 'risk' -%}
+            {%- set term = 'crowd_size * ' ~ criterion.highest_ratio[0] ~ ' < ' ~ criterion.highest_ratio[1] -%}
+        {%- else -%}
+            {%- set term = 'crowd_fails_' ~ criterion.number ~ ' = 1' -%}
+        {%- endif -%}
         {%- do fails.append(term) -%}
         {%- if criterion.lasting -%}
             {%- do lasting.append(term) -%}

@@ -38,7 +38,7 @@
 
 {#- What members of a class are told apart by, where criteria ask: persons, and sensitive values. -#}
 {% macro _measured_beside(plan) %}
-    {%- set names = ['crowd_person'] if plan.criteria and plan.unit != 'rows' else [] -%}
+    {%- set names = ['crowd_person'] if plan.sensitive and plan.unit != 'rows' else [] -%}
     {%- for column in plan.sensitive -%}
         {%- do names.append('crowd_sensitive_' ~ column.number) -%}
     {%- endfor -%}

@@ -93,7 +93,7 @@ class OpenSearch:
     @property
     def criteria(self) -> tuple[str, ...]:
         """What the policy asks beyond k, in its own words: `diagnosis: l = 3`."""
-        return tuple(f"{each['column']}: {_criterion(each)}" for each in self._plan["criteria"])
+        return tuple(_criterion(each) for each in self._plan["criteria"])
 
     @property
     def is_mendable(self) -> bool:
@@ -187,8 +187,10 @@ class OpenSearch:
 def _criterion(criterion: Mapping[str, Any]) -> str:
     """One criterion in the policy's words; what is the default is not said."""
     name = criterion["criterion"]
+    if name == "risk":
+        return f"risk: highest = {criterion['highest']}"
     kind = criterion.get("kind") or criterion.get("distance")
-    said = f"{name} = {criterion[name]}"
+    said = f"{criterion['column']}: {name} = {criterion[name]}"
     return said if kind in (None, "distinct", "equal", "basic", "present") else f"{said} ({kind})"
 
 

@@ -60,7 +60,8 @@ def failing(
     Args:
         records: What is judged.
         whole: The records whose distribution classes are compared with.
-        asked: What a policy says of the column: one of l, t, alpha, beta and delta, and what stands beside it.
+        asked: What a policy says: one of l, t, alpha, beta and delta with what stands beside it, or k_map, delta_presence (the
+            whole is the population then) or highest (risk).
         persons: Whether persons are counted.
         known: `order`, the values in order, and `parents`, a mapping of value to its labels from its parent to the root.
     """
@@ -157,10 +158,32 @@ def _delta(crowd: Crowd, whole: Crowd, asked: Mapping[str, Any], _known: Any) ->
     return all(abs(log2(crowd.share(v) / whole.share(v))) < asked["delta"] - TOLERANCE for v in crowd.values)
 
 
+def _population(crowd: Crowd, whole: Crowd) -> int:
+    [key] = {record.key for record in crowd.records}
+    return Crowd([record for record in whole.records if record.key == key], whole.persons).size()
+
+
+def _k_map(crowd: Crowd, whole: Crowd, asked: Mapping[str, Any], _known: Any) -> bool:
+    return _population(crowd, whole) >= asked["k_map"]
+
+
+def _delta_presence(crowd: Crowd, whole: Crowd, asked: Mapping[str, Any], _known: Any) -> bool:
+    low, high = (Fraction(str(bound)) for bound in asked["delta_presence"])
+    there = _population(crowd, whole)
+    return there > 0 and low <= Fraction(crowd.size(), there) <= high
+
+
+def _highest_risk(crowd: Crowd, _whole: Crowd, asked: Mapping[str, Any], _known: Any) -> bool:
+    return crowd.size() > 0 and Fraction(1, crowd.size()) <= Fraction(str(asked["highest"]))
+
+
 _JUDGES: dict[str, Callable[[Crowd, Crowd, Mapping[str, Any], Mapping[str, Any]], bool]] = {
     "l": _l,
     "t": _t,
     "alpha": _alpha,
     "beta": _beta,
     "delta": _delta,
+    "k_map": _k_map,
+    "delta_presence": _delta_presence,
+    "highest": _highest_risk,
 }

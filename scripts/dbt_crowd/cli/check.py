@@ -217,7 +217,7 @@ def judge_release(dbt: Dbt, project: Path, release: CompiledModel, question: Que
         judge=judge,
         objectives=objectives,
         is_what_if=question.is_what_if,
-        costs=answer["costs"],
+        costs=_costs(answer["costs"]),
     )
 
 
@@ -310,6 +310,11 @@ def _shown(name: str, value: float) -> str:
     if name == _SHARES:
         return f"{100 * value:.2f} %"
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
+
+
+def _costs(told: Mapping[str, int]) -> dict[str, int]:
+    """What each criterion costs; that several share a row is said where there are several."""
+    return {name: rows for name, rows in told.items() if name != "several" or len(told) > 3}
 
 
 def _cost(verdict: Verdict) -> str:
