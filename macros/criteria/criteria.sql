@@ -6,8 +6,8 @@
     rows_monotone     a row whose class fails at some rung is in a failing class at every finer one
     classes_monotone  where every class passes at some rung, every class passes at every coarser one
 
-    Both suppose that no person has records in two classes. Where persons do, only k keeps them; `spread` says which hold
-    then: a person counts in either class with the values held there, and in their union with all of them.
+    Both suppose that no person has records in two classes. `spread_monotone` says whether both hold where persons have:
+    such a person counts in either class with the values held there, and in their union with all of them.
 -#}
 {% macro criteria(policy) %}
     {%- set found = [{'criterion': 'k', 'number': 0, 'k': policy.k, 'rows_monotone': true, 'classes_monotone': true, 'spread_monotone': true}] -%}

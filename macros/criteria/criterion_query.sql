@@ -57,13 +57,8 @@ where failing_figures.{{ failing }} > 0
 {% macro _criterion_claim(test_name, relation, quasi_identifiers, sensitive, settings, privacy_unit, input, hierarchy_relation, k) %}
     {%- set said = {} -%}
     {%- for key, value in settings.items() if value is not none and value is defined -%}
-        {%- do said.update({key: value}) -%}
+        {%- do said.update(value if key == 'hierarchy' and value is mapping else {key: value}) -%}
     {%- endfor -%}
-    {%- set inline = said.get('hierarchy') if said.get('hierarchy') is mapping else none -%}
-    {%- if inline -%}
-        {%- do said.pop('hierarchy') -%}
-        {%- do said.update(inline) -%}
-    {%- endif -%}
     {%- set built = dbt_crowd._policy_sensitive(dbt_crowd.policy_schema(), {'name': sensitive, 'settings': said}, 1) -%}
     {%- set faults = [] -%}
     {%- for fault in built.faults -%}

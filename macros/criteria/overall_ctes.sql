@@ -55,8 +55,10 @@ overall_values_{{ column.number }} as (
 {% macro _overall_cte(column, persons) %}
     {%- set double = dbt_crowd.type_double() -%}
     {%- set total = 'nullif(everybody.crowd_persons, 0)' if persons else 'sum(crowd_size) over ()' -%}
-    {%- set lines = ['crowd_value', 'cast(crowd_size as ' ~ double ~ ') / ' ~ total ~ ' as crowd_share'] -%}
-    {%- do lines.append(('cast(sum(crowd_size) over () as ' ~ double ~ ') / ' ~ total if persons else 'cast(1 as ' ~ double ~ ')') ~ ' as crowd_all') -%}
+    {%- set prefix = 'overall_values_' ~ column.number ~ '.' if persons else '' -%}
+    {%- set size = prefix ~ 'crowd_size' -%}
+    {%- set lines = [prefix ~ 'crowd_value', 'cast(' ~ size ~ ' as ' ~ double ~ ') / ' ~ total ~ ' as crowd_share'] -%}
+    {%- do lines.append(('cast(sum(' ~ size ~ ') over () as ' ~ double ~ ') / ' ~ total if persons else 'cast(1 as ' ~ double ~ ')') ~ ' as crowd_all') -%}
     {%- do lines.append('count(*) over () as crowd_values') -%}
     {%- if column.ordered -%}
         {%- do lines.append(dbt_crowd._order_key(column) ~ ' as crowd_key') -%}
@@ -65,8 +67,8 @@ overall_values_{{ column.number }} as (
         {%- endif -%}
     {%- endif -%}
     {%- for node in column.nodes -%}
-        {%- do lines.append('crowd_node_' ~ loop.index) -%}
-        {%- do lines.append('cast(sum(crowd_size) over (partition by crowd_node_' ~ loop.index ~ ') as ' ~ double ~ ') / ' ~ total ~ ' as crowd_node_share_' ~ loop.index) -%}
+        {%- do lines.append(prefix ~ 'crowd_node_' ~ loop.index) -%}
+        {%- do lines.append('cast(sum(' ~ size ~ ') over (partition by ' ~ prefix ~ 'crowd_node_' ~ loop.index ~ ') as ' ~ double ~ ') / ' ~ total ~ ' as crowd_node_share_' ~ loop.index) -%}
     {%- endfor -%}
     {%- set cte -%}
 {{ 'overall_shares_' if column.ordered else 'overall_' }}{{ column.number }} as (

@@ -19,7 +19,7 @@
     {%- endfor -%}
     {%- set lines = ['crowd_person'] if persons else ['crowd_rows'] -%}
     {%- for column in policy.quasi_identifiers -%}
-        {%- set label = dbt_crowd._label_by_rung(column, loop.index0, rungs, state.before) | replace('generalized.', '') -%}
+        {%- set label = dbt_crowd._label_by_rung(column, loop.index0, rungs, state.before) | replace('generalized.', '') | replace(state.before ~ '.', '') -%}
         {%- do lines.append(label ~ ' as ' ~ dbt_crowd.quoted(column.name)) -%}
     {%- endfor -%}
     {%- set routed = 'population_routed as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ state.before ~ '\n    where crowd_rung is not null\n)' -%}
@@ -59,8 +59,9 @@
     {%- for column in policy.quasi_identifiers -%}
         {%- set level = rung[loop.index0] -%}
         {%- set alias = dbt_crowd._label_alias(loop.index0, level, column.levels[level]) -%}
-        {%- set label = "'*'" if dbt_crowd._is_top_level(column, level) else before ~ '.' ~ alias -%}
-        {%- do terms.append(dbt_crowd.is_same(label, 'class_labels.' ~ dbt_crowd.quoted(column.name))) -%}
+        {%- set published = 'class_labels.' ~ dbt_crowd.quoted(column.name) -%}
+        {%- set is_top = dbt_crowd._is_top_level(column, level) -%}
+        {%- do terms.append(published ~ " = '*'" if is_top else dbt_crowd.is_same(before ~ '.' ~ alias, published)) -%}
     {%- endfor -%}
     {%- set found = 'case when class_labels.crowd_found = 1 then ' ~ number ~ ' end' -%}
     {%- set lines = dbt_crowd._qualified(before, grain + ['crowd_rows']) -%}

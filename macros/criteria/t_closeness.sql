@@ -57,8 +57,8 @@ case when {{ overall }}.crowd_place >= {{ steps }}.crowd_place then {{ steps }}.
         abs({{ difference }}) as crowd_difference
     from {{ steps }}
     left join {{ overall }}
-        on {{ overall }}.crowd_place >= {{ steps }}.crowd_from
-        and {{ overall }}.crowd_place < {{ steps }}.crowd_until
+        on {{ steps }}.crowd_from <= {{ overall }}.crowd_place
+        and {{ steps }}.crowd_until > {{ overall }}.crowd_place
 )
     {%- endset -%}
     {%- do return([steps_cte, distances_cte, dbt_crowd._fails_cte(criterion, grain, distances, [

@@ -22,7 +22,7 @@
     {%- set checked = dbt_crowd._policy_values(rows, own, path ~ '.', 'a sensitive column', 'sensitive') -%}
     {%- set said = {'name': column.name} -%}
     {%- for row in rows if checked.settings.get(row.key) is not none and checked.settings.get(row.key) is defined -%}
-        {%- if row.key in own or (row.default is not none and row.with in own) -%}
+        {%- if row.key in own or (row.default is not none and row.beside in own) -%}
             {%- do said.update({row.key: checked.settings[row.key]}) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -60,8 +60,8 @@
 {#- What the settings of a sensitive column must be to one another. -#}
 {% macro _sensitive_faults(rows, own, said, has_hierarchy, path) %}
     {%- set faults = [] -%}
-    {%- for row in rows if row.key in own and row.with and row.with not in own -%}
-        {%- do faults.append(dbt_crowd._policy_fault(path ~ '.' ~ row.key ~ ' must stand beside ' ~ row.with, own[row.key], row.anchor)) -%}
+    {%- for row in rows if row.key in own and row.beside and row.beside not in own -%}
+        {%- do faults.append(dbt_crowd._policy_fault(path ~ '.' ~ row.key ~ ' must stand beside ' ~ row.beside, own[row.key], row.anchor)) -%}
     {%- endfor -%}
     {%- if said.get('l_diversity') == 'recursive' and 'c' not in own -%}
         {%- do faults.append(dbt_crowd._policy_fault(path ~ '.c must be there for l_diversity: recursive', none, 'sensitive-c')) -%}

@@ -23,6 +23,10 @@
     {%- endif -%}
     {%- set candidate = '(\n' ~ dbt_crowd.release_query(policy, input, hierarchies, policy.rungs, population) ~ '\n)' -%}
     {%- set figures = dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, population=population)) -%}
+    {%- set costs = {} -%}
+    {%- for name, value in dbt_crowd._counts(dbt_crowd.criteria_costs_query(policy, input, hierarchies, policy.rungs, population)).items() -%}
+        {%- do costs.update({name[11:]: value | int}) -%}
+    {%- endfor -%}
     {%- set rung_names = [] -%}
     {%- for rung in policy.rungs -%}
         {%- do rung_names.append(dbt_crowd.rung_names(policy, rung)) -%}
@@ -37,6 +41,7 @@
         'faults': dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures),
         'warns': dbt_crowd._budget_is_nearly_used(policy, figures),
         'judge': dbt_crowd._plain_numbers(figures),
+        'costs': costs,
     })) -%}
 {% endmacro %}
 

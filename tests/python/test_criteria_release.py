@@ -34,6 +34,7 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "beta": ({"beta": 1}, "AB"),
     "delta": ({"delta": 1}, "B"),
     "l_and_t": ({"l": 2, "t": 0.5}, "BC"),
+    "l_and_t_costs": ({"l": 2, "t": 0.4}, "B"),
 }
 NAMES = {"l": "l", "t": "t", "alpha": "alpha", "beta": "beta", "delta": "delta"}
 
@@ -291,10 +292,27 @@ def project(built: DbtProject, tmp_path: Path) -> DbtProject:
     return replace(built, root=root, database=root / built.database.name)
 
 
+def test_each_criterion_has_its_cost(project: DbtProject) -> None:
+    """Class A fails l and t, class C t alone; a what-if of k takes all of them."""
+    for model, given, costs in (
+        ("l_and_t_costs_kept", "", {"k": 0, "l": 0, "t": 4, "several": 4}),
+        ("l_and_t_costs_kept", ", k: 5", {"k": 12, "l": 0, "t": 0, "several": 0}),
+        ("risk_highest", "", {"k": 0, "risk": 4, "several": 0}),
+        ("two_rungs_kept", "", {"k": 0, "l": 3, "several": 0}),
+    ):
+        output = project.dbt("--quiet", "run-operation", "dbt_crowd.check", "--args", f"{{model: {model}{given}}}", expect=0).stdout
+        [line] = [line for line in output.splitlines() if line.startswith("dbt_crowd:")]
+        assert json.loads(line.removeprefix("dbt_crowd:"))["costs"] == costs
+
+
 def test_the_standing_test_compares_with_what_was_stored(project: DbtProject) -> None:
     """The input may move on; the release is judged by the distribution that it was made with."""
     project.query("delete from raw.visits where diagnosis = 'flu'")
     project.dbt("test", "-s", "equal_t_kept", expect=0)
+    project.query("alter table analytics__log.release_log drop column crowd_rows_failing_t")
+    project.dbt("test", "-s", "equal_t_kept", expect=0)
+    columns = {column for (column,) in project.query("select column_name from duckdb_columns() where table_name = 'release_log'")}
+    assert "crowd_rows_failing_t" in columns, "a log that an earlier version of the package made gets the new columns"
     project.query("insert into analytics.equal_t_kept select 'D', 'flu' from range(9)")
     assert "FAIL" in project.dbt("test", "-s", "equal_t_kept", expect=1).output
     project.query("drop table analytics__private.equal_t_kept__overall")
