@@ -318,15 +318,15 @@ def _costs(told: Mapping[str, int]) -> dict[str, int]:
 
 
 def _cost(verdict: Verdict) -> str:
-    judge = verdict.judge
-    text = f"k = {verdict.k} costs {verdict.costs['k']:,} of {judge['crowd_input_rows']:,} rows"
-    for name, rows in verdict.costs.items():
+    judge, costs = verdict.judge, verdict.costs
+    text = f"k = {verdict.k} costs {costs['k']:,} of {judge['crowd_input_rows']:,} rows"
+    alone = " alone" if "several" in costs else ""
+    for name, rows in costs.items():
         if name != "k":
-            text += f", more than one of these {rows:,}" if name == "several" else f", {name} {rows:,}"
+            text += f", several at once {rows:,}" if name == "several" else f", {name}{alone} {rows:,}"
     if verdict.unit == "persons":
-        text += (
-            f", in which {judge['crowd_suppressed_persons']:,} of {judge['crowd_input_persons']:,} persons lose some"
-        )
+        losers = f"{judge['crowd_suppressed_persons']:,} of {judge['crowd_input_persons']:,} persons lose some"
+        text += f", in which {losers}" if len(costs) == 1 else f"; {losers}"
     return f"{text}; the budget is {judge['crowd_suppression_budget']:,} {verdict.unit}."
 
 
