@@ -14,7 +14,10 @@
     {%- set distance = moved if height == 1 else 'sum(crowd_cost) + ' ~ moved -%}
     {%- set incomparable = dbt_crowd._incomparable() if height == 1 else 'max(crowd_incomparable) = 1' -%}
     {%- do return(state.ctes + [
-        dbt_crowd._fails_cte(criterion, grain, state.before, [distance ~ ' > ' ~ dbt_crowd._limit(criterion.t), incomparable])
+        dbt_crowd._fails_cte(
+            criterion, grain, state.before, [distance ~ ' > ' ~ dbt_crowd._limit(criterion.t), incomparable],
+            dbt_crowd._least_beyond('(' ~ distance ~ ')', criterion.t)
+        )
     ]) -%}
 {% endmacro %}
 

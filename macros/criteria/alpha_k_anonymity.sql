@@ -10,5 +10,6 @@
     {%- if grain.persons -%}
         {%- do conditions.append('max(crowd_class_size) = 0') -%}
     {%- endif -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_values_' ~ criterion.sensitive, conditions)]) -%}
+    {%- set share = 'max(case when crowd_value is not null then crowd_size else 0 end) / cast(max(crowd_class_size) as ' ~ dbt_crowd.type_double() ~ ')' -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_values_' ~ criterion.sensitive, conditions, dbt_crowd._least_beyond(share, criterion.alpha))]) -%}
 {% endmacro %}

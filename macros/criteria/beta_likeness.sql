@@ -8,5 +8,7 @@
         {%- set bound = 'least(' ~ criterion.beta ~ ', case when crowd_overall > 0 then -ln(crowd_overall) else 0 end)' -%}
     {%- endif -%}
     {%- set gains = 'case when crowd_share - crowd_overall > crowd_overall * (' ~ bound ~ ' + ' ~ dbt_crowd._tolerance() ~ ') then 1 else 0 end' -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, ['max(' ~ gains ~ ') = 1', dbt_crowd._incomparable()])]) -%}
+    {%- set most = 'crowd_overall * (1 + ' ~ bound ~ ')' -%}
+    {%- set least = 'max(case when ' ~ most ~ ' < 1 then (crowd_share - ' ~ most ~ ') / (1 - ' ~ most ~ ') else 0 end)' -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, ['max(' ~ gains ~ ') = 1', dbt_crowd._incomparable()], least)]) -%}
 {% endmacro %}

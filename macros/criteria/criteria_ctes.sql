@@ -8,6 +8,7 @@
         persons  whether distinct persons are counted, else `rows`
         rows     how rows are counted, count(*) or the sum of a column of counts
         codes    whether crowd_sensitive_<i> is a whole number that stands for the value, in place of text
+        least    whether to say too, where it is known, which share of a failing class fails at every finer rung at least
     Where a criterion compares with the whole input, CTE overall_<i> is there already, see overall_ctes; where with a
     population, population_sizes, with the keys and crowd_population, see population_ctes.
 -#}
@@ -56,13 +57,22 @@
 {% endmacro %}
 
 
-{#- The CTE `fails_<number>`: the classes of `source` for which one of the conditions holds. -#}
-{% macro _fails_cte(criterion, grain, source, conditions) %}
+{#-
+    The CTE `fails_<number>`: the classes of `source` for which one of the conditions holds.
+
+    least   SQL of crowd_least, where the grain asks for it. A class at distance d, of which a share s is parts that fail
+            and the rest is parts that pass, has d <= (1 - s) limit + s where distances are convex and at most 1, so that s
+            is at least (d - limit) / (1 - limit). All this is about rows: shares of persons can add up to more than 1.
+-#}
+{% macro _fails_cte(criterion, grain, source, conditions, least='0') %}
     {%- set cte -%}
 fails_{{ criterion.number }} as (
     select
         {% for key in grain['keys'] %}{{ key }},
         {% endfor %}1 as crowd_found
+        {%- if grain.least %},
+        {{ least }} as crowd_least
+        {%- endif %}
     from {{ source }}
     {%- if grain['keys'] %}
     group by {{ grain['keys'] | join(', ') }}

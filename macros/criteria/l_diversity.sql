@@ -7,6 +7,7 @@
     {%- set values = 'class_values_' ~ criterion.sensitive -%}
     {%- set has_value = 'crowd_value is not null' ~ (' and crowd_size > 0' if grain.persons else '') -%}
     {%- set counted = 'case when ' ~ has_value ~ ' then 1 end' if grain.persons else 'crowd_value' -%}
+    {%- set least = '0' -%}
     {%- set conditions = ['count(' ~ counted ~ ') < ' ~ criterion.l] -%}
     {%- if grain.persons -%}
         {%- do conditions.append('max(case when ' ~ has_value ~ ' then crowd_size else 0 end) >= max(crowd_valued_size)') -%}
@@ -14,9 +15,11 @@
     {%- if criterion.kind == 'recursive' -%}
         {%- do return(dbt_crowd._recursive_ctes(criterion, grain, values, has_value, conditions)) -%}
     {%- elif criterion.kind == 'entropy' -%}
+        {%- set valued = 'sum(case when ' ~ has_value ~ ' then crowd_size else 0 end) / cast(sum(crowd_size) as ' ~ dbt_crowd.type_double() ~ ')' -%}
+        {%- set least = '(1 - coalesce(' ~ dbt_crowd._entropy(grain, has_value) ~ ', 0) / ln(' ~ criterion.l ~ ')) * ' ~ valued -%}
         {%- do conditions.append(dbt_crowd._entropy(grain, has_value) ~ ' < ln(' ~ criterion.l ~ ') - ' ~ dbt_crowd._tolerance()) -%}
     {%- endif -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, values, conditions)]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, values, conditions, least)]) -%}
 {% endmacro %}
 
 

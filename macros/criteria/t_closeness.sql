@@ -11,7 +11,13 @@
     {%- endif -%}
     {%- set distance = '(sum(abs(crowd_share - crowd_overall) - crowd_overall) + max(crowd_all)) / 2' -%}
     {%- set conditions = [distance ~ ' > ' ~ dbt_crowd._limit(criterion.t), dbt_crowd._incomparable()] -%}
-    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, conditions)]) -%}
+    {%- do return([dbt_crowd._fails_cte(criterion, grain, 'class_shares_' ~ criterion.sensitive, conditions, dbt_crowd._least_beyond(distance, criterion.t))]) -%}
+{% endmacro %}
+
+
+{#- The least share of a class at this distance that must fail wherever it goes, see _fails_cte. -#}
+{% macro _least_beyond(distance, limit) %}
+    {%- do return('0' if limit >= 1 else '(' ~ distance ~ ' - ' ~ limit ~ ') / (1 - ' ~ limit ~ ')') -%}
 {% endmacro %}
 
 
@@ -61,10 +67,11 @@ case when {{ overall }}.crowd_place >= {{ steps }}.crowd_place then {{ steps }}.
         and {{ steps }}.crowd_until > {{ overall }}.crowd_place
 )
     {%- endset -%}
+    {%- set distance = 'sum(crowd_difference) / greatest(max(crowd_values) - 1, 1)' -%}
     {%- do return([steps_cte, distances_cte, dbt_crowd._fails_cte(criterion, grain, distances, [
-        'sum(crowd_difference) / greatest(max(crowd_values) - 1, 1) > ' ~ dbt_crowd._limit(criterion.t),
+        distance ~ ' > ' ~ dbt_crowd._limit(criterion.t),
         'count(crowd_known) < count(*)',
         'count(crowd_place) < count(*)',
         'max(crowd_unplaced) > 0',
-    ])]) -%}
+    ], dbt_crowd._least_beyond(distance, criterion.t))]) -%}
 {% endmacro %}

@@ -3,7 +3,7 @@
     by sensitive value and person. Ends in `verdicts`: the classes with crowd_fails_<n>, 1 or 0, for each criterion.
 -#}
 {% macro _measure_criteria_ctes(plan, classes, keys) %}
-    {%- set grain = {'from': 'members', 'keys': ['crowd_rung'] + keys, 'persons': plan.unit != 'rows', 'rows': 'sum(crowd_rows)', 'codes': true} -%}
+    {%- set grain = {'from': 'members', 'keys': ['crowd_rung'] + keys, 'persons': plan.unit != 'rows', 'rows': 'sum(crowd_rows)', 'codes': true, 'least': plan.unit == 'rows'} -%}
     {%- set ctes = [] -%}
     {%- for column in plan.sensitive if column.overall -%}
         {%- do ctes.append(
@@ -23,6 +23,13 @@
         {%- do lines.append('case when ' ~ fails ~ '.crowd_found = 1 then 1 else 0 end as crowd_' ~ fails) -%}
         {%- do joins.append('left join ' ~ fails ~ '\n        on ' ~ terms | join('\n        and ')) -%}
     {%- endfor -%}
+    {%- if grain.least -%}
+        {%- set least = ['0'] -%}
+        {%- for criterion in asked if criterion.unmendable and not criterion.lasting -%}
+            {%- do least.append('coalesce(fails_' ~ criterion.number ~ '.crowd_least, 0)') -%}
+        {%- endfor -%}
+        {%- do lines.append(('greatest(' ~ least | join(', ') ~ ')' if least | length > 1 else '0') ~ ' as crowd_least') -%}
+    {%- endif -%}
     {%- set verdicts = 'verdicts as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    ' ~ joins | join('\n    ') ~ '\n)' -%}
     {%- do return(ctes + dbt_crowd.criteria_ctes(asked, grain) + [verdicts]) -%}
 {% endmacro %}
@@ -52,7 +59,7 @@
 
 {#-
     When a class fails: what is asked in all, what no finer rung mends of it, and, beyond that, what some part of the class
-    fails at every finer rung.
+    fails at every finer rung, a row of it at least, or the share that _fails_cte knows.
 -#}
 {% macro _measure_conditions(plan, thin) %}
     {%- set fails = [thin] -%}

@@ -79,7 +79,8 @@
         {%- endfor -%}
     {%- endfor -%}
     {%- if conditions.unmendable -%}
-        {%- do lines.append('cast(sum(case when ' ~ conditions.lasting ~ ' then 0 when ' ~ conditions.unmendable ~ ' then 1 else 0 end) as ' ~ bigint ~ ') as more_failing') -%}
+        {%- set part = 'greatest(1, ceil(crowd_rows * crowd_least - 1e-6))' if plan.unit == 'rows' and plan.sensitive else '1' -%}
+        {%- do lines.append('cast(sum(case when ' ~ conditions.lasting ~ ' then 0 when ' ~ conditions.unmendable ~ ' then ' ~ part ~ ' else 0 end) as ' ~ bigint ~ ') as more_failing') -%}
     {%- endif -%}
     {%- do return('figures as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    group by crowd_rung\n)') -%}
 {% endmacro %}

@@ -79,9 +79,7 @@ class Criterion:
         return self.judge(members)
 
 
-def judged_by(
-    asked: Mapping[str, Any], values: Sequence[Value], persons: Sequence[Any] | None = None
-) -> Criterion:
+def judged_by(asked: Mapping[str, Any], values: Sequence[Value], persons: Sequence[Any] | None = None) -> Criterion:
     """A criterion on a table with these sensitive values; every class is judged once."""
     whole = [
         criteria_oracle.Record((), None if persons is None or persons[row] is None else str(persons[row]), value)

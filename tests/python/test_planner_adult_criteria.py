@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -269,7 +268,10 @@ def test_every_optimum_of_k_with_one_criterion_is_the_published_one(census, shar
         assert outcome.chosen.value == pytest.approx(float(row["optimal_loss_geometric_mean"]), rel=1e-9)
         assert outcome.chosen.rung == rung_of(levels)
         assert outcome.chosen.suppressed_rows == int(row["suppressed_rows"])
-        assert (outcome.chosen.classes, outcome.chosen.smallest) == (int(row["classes_released"]), int(row["min_class"]))
+        assert (outcome.chosen.classes, outcome.chosen.smallest) == (
+            int(row["classes_released"]),
+            int(row["min_class"]),
+        )
         compared += 1
     assert compared == 8
 

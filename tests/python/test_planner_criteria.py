@@ -146,7 +146,9 @@ def test_a_measurement_without_other_criteria_is_its_own_proof() -> None:
 # What is declared of the criteria
 
 
-def splits(seed: int, persons: bool, *, spread: bool) -> Iterator[tuple[tuple[str | None, ...], tuple[int | None, ...] | None, int]]:
+def splits(
+    seed: int, persons: bool, *, spread: bool
+) -> Iterator[tuple[tuple[str | None, ...], tuple[int | None, ...] | None, int]]:
     """Small tables whose first rows are one part of a class, the rest but a few rows the other part."""
     chance = random.Random(seed)
     for _ in range(1500):

@@ -85,8 +85,8 @@ class Verdict:
         judge: The judge's row.
         objectives: Value per objective; lower is better.
         is_what_if: Whether something else than the policy was judged.
-        costs: Suppressed rows by what suppresses them: `k`, each other kind of criterion alone, `several`; none where it is
-            not known what they were taken from.
+        costs: Suppressed rows by what suppresses them: `k`, each other kind of criterion alone, `several`; none where
+            it is not known what they were taken from.
     """
 
     model: str

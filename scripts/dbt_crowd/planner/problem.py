@@ -197,8 +197,8 @@ class Problem:
 class Measurement:
     """What the warehouse counted at one rung u. A class *fails* that is below k or fails another criterion.
 
-    A row can fail at u and pass at a finer rung, where its class is a part that passes. Only criteria that no finer rung
-    mends (k, and what its declaration proves so) may rule finer rungs out, so what they alone count is told beside it.
+    A row can fail at u and pass at a finer rung, where its class is a part that passes. Only criteria that no finer
+    rung mends (k, and what is declared so) may rule finer rungs out, so what they alone count is told beside it.
 
     Attributes:
         rows_failing: Rows in failing classes.
@@ -213,8 +213,8 @@ class Measurement:
         failing_entropy: Per column j: the sum over labels g at level u_j of
             n_g log2 n_g, n_g the failing rows with the label. Empty unless asked.
         lasting: The same counts where nothing but such criteria is asked; None where nothing else is.
-        more_failing: How many rows (persons, with a privacy unit) beyond those of `lasting` fail at every finer rung, at
-            least, whichever they are.
+        more_failing: How many rows (persons, with a privacy unit) beyond those of `lasting` fail at every finer rung,
+            at least, whichever they are.
     """
 
     rows_failing: int
