@@ -118,7 +118,7 @@ def test_what_is_proven_to_miss_the_budget_misses_it_at_every_finer_rung(data: s
 
 def test_a_finer_rung_can_hold_where_the_coarsest_does_not() -> None:
     """One column in halves: together too far from the whole, but one half is near it and the other may go."""
-    halves = {"a": ("a", "*"), "b": ("b", "*"), "c": ("c", "c")}
+    halves: dict[oracle.Value, tuple[oracle.Label, ...]] = {"a": ("a", "*"), "b": ("b", "*"), "c": ("c", "c")}
     rows = (("a",),) * 4 + (("b",),) * 2 + (("c",),) * 2
     values = ("x", "x", "y", "y", "x", "x", "y", "y")
     table = oracle.Table(rows, (halves,), criteria=(judged_by({"alpha": 0.5}, values),))
@@ -130,7 +130,7 @@ def test_a_finer_rung_can_hold_where_the_coarsest_does_not() -> None:
 
 
 def test_procedures_judge_a_rung_by_all_criteria() -> None:
-    values = {"a": ("a", "*"), "b": ("b", "*")}
+    values: dict[oracle.Value, tuple[oracle.Label, ...]] = {"a": ("a", "*"), "b": ("b", "*")}
     table = oracle.Table((("a",),) * 2 + (("b",),) * 2, (values,), criteria=(judged_by({"t": 0.1}, "xxyy"),))
     found = first_of(tables.problem_of(table, 2, 0, "loss"), tables.measurer(table, 2), [(0,), (1,)])
     assert [candidate.miss for candidate in found.tried] == [4, 0]
@@ -153,7 +153,7 @@ def splits(
     chance = random.Random(seed)
     for _ in range(1500):
         n = chance.randint(2, 9)
-        drawn_from = chance.choice([["x", "y"], ["x", "y", "z"], ["x", "y", "z", None]])
+        drawn_from: list[str | None] = [*"xy", *chance.choice([(), ("z",), ("z", None)])]
         values = tuple(chance.choice(drawn_from) for _ in range(n))
         cut = chance.randint(1, n - 1)
         if not persons:
