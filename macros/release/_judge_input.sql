@@ -70,7 +70,7 @@ suppression_figures as (
 
 
 {#- The input's figures as the log has them, for a published table whose input has moved on: one row, of NULLs where nothing is logged, and NULL passes no gate. -#}
-{% macro _logged_ctes(logged) %}
+{% macro _logged_ctes(policy, logged) %}
     {%- set cte -%}
 input_figures as (
     select
@@ -78,9 +78,11 @@ input_figures as (
         max(crowd_input_persons) as crowd_input_persons,
         max(crowd_rows_without_person) as crowd_rows_without_person,
         max(crowd_unmapped) as crowd_unmapped,
-        max(crowd_population_absent) as crowd_population_absent,
         max(crowd_suppressed_persons) as crowd_suppressed_persons,
         max(crowd_loss) as crowd_loss
+        {%- if policy.get('population') %},
+        max(crowd_population_absent) as crowd_population_absent
+        {%- endif %}
     from {{ logged }} as logged
 )
     {%- endset -%}

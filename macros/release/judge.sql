@@ -17,7 +17,7 @@
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
-        {%- set ctes = ctes + dbt_crowd._logged_ctes(logged) -%}
+        {%- set ctes = ctes + dbt_crowd._logged_ctes(policy, logged) -%}
     {%- endif -%}
     {%- set at_risk = (policy.get('risk') or {}).get('at_risk') or {} -%}
     {%- set ctes = ctes + dbt_crowd._judge_criteria_ctes(policy, hierarchies, overall, population, input is not none) + [dbt_crowd._risk_figures_cte(at_risk.get('threshold'))] -%}
