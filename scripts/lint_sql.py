@@ -39,7 +39,7 @@ def compiled(project: str, folder: Path) -> Path:
 
 def dbt(*arguments: str, project: Path) -> None:
     """Run dbt in a project, with the project's own profile."""
-    environment = {**os.environ, "DBT_PROFILES_DIR": str(project)}
+    environment = {**os.environ, "DBT_PROFILES_DIR": str(project), "PYTHONWARNINGS": "ignore"}
     subprocess.run([COMMANDS / "dbt", "--quiet", *arguments], cwd=project, check=True, env=environment)
 
 

@@ -10,7 +10,7 @@
     {%- if flags.WHICH == 'show' -%}
         {%- do faults.append('is not shown: dbt show prints rows that no gate has judged. Build it, then query the table. See docs/release.md#show') -%}
     {%- endif -%}
-    {%- if relation.is_cte -%}
+    {%- if relation.is_cte and model.resource_type != 'unit_test' -%}
         {%- do faults.append('reads an ephemeral model, which nothing but this model can count. Make its input a view or a table. See docs/release.md#input') -%}
     {%- endif -%}
     {%- for column in dbt_crowd._table_hierarchies(policy) if column.name not in hierarchies -%}
@@ -31,6 +31,7 @@
         {%- do faults.append('reads its population from an ephemeral model. Make it a view or a table. See docs/release.md#input') -%}
     {%- endif -%}
     {%- if faults -%}
+        {%- do dbt_crowd._log_early_refusal(policy, dbt_crowd._header_inputs(relation, hierarchies, population), faults) -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
 {% endmacro %}

@@ -37,7 +37,7 @@
             {%- if dbt_crowd.is_dead_run(target_relation) -%}
                 {%- set left_over = api.Relation.create(database=own.database, schema=own.schema, identifier=name, type='table') -%}
                 {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, {}) -%}
-                {%- do entry.update({'outcome': 'abandoned', 'reason': 'the run that built candidate ' ~ name ~ ' ended before it was judged'}) -%}
+                {%- do entry.update({'outcome': 'abandoned', 'reason': 'the run that built candidate ' ~ name ~ ' ended before it could publish or refuse it'}) -%}
                 {%- call statement('abandoned') -%}
                     {{ get_drop_sql(left_over) }};
                     {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}

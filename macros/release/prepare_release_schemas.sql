@@ -1,12 +1,14 @@
 {#-
     On run start: makes the private and the log schema, and the log table, of every schema that a selected
-    release lives in. Here and not in the materialization, because parallel first builds would collide.
+    release lives in; of every release where the view over their logs is selected. Here and not in the materialization,
+    because parallel first builds would collide.
 -#}
 {% macro prepare_release_schemas() %}
     {%- if execute and flags.WHICH in ['run', 'build', 'retry', 'test'] -%}
+        {%- set view = 'model.dbt_crowd.dbt_crowd__releases' -%}
         {%- set done = [] -%}
-        {%- for node in graph.nodes.values() if node.unique_id in selected_resources -%}
-            {%- if node.config.materialized == 'release' or node.name == 'dbt_crowd__releases' -%}
+        {%- for node in graph.nodes.values() if node.unique_id in selected_resources or view in selected_resources -%}
+            {%- if node.config.materialized == 'release' or node.unique_id == view -%}
                 {%- set place = api.Relation.create(database=node.database, schema=node.schema, identifier=node.name) -%}
                 {%- if (place.database ~ '.' ~ place.schema) not in done -%}
                     {%- do done.append(place.database ~ '.' ~ place.schema) -%}

@@ -96,7 +96,7 @@ select
         'policy': dbt_crowd.policy_as_json(policy),
         'policy_hash': policy.hash,
         'inputs': tojson(dbt_crowd._read_relations(header), sort_keys=true),
-        'sql_hash': local_md5(sql),
+        'sql_hash': local_md5(sql) if sql else none,
         'code_revision': var('dbt_crowd_code_revision', env_var('DBT_CROWD_CODE_REVISION', '')) or none,
         'dbt_version': dbt_version,
         'package_version': dbt_crowd.package_version(),

@@ -12,22 +12,18 @@
         {%- for share in texts.shares -%}
             {%- do lines.append(share.summed if share.level <= rung[share.column] else share.none) -%}
         {%- endfor -%}
-        {%- set parts = [] -%}
+        {%- set keys = {} -%}
         {%- for levels in texts.columns -%}
             {%- set level = levels[rung[loop.index0]] -%}
             {%- if level.key -%}
-                {%- do parts.append([level.part, level.key]) -%}
+                {%- do keys.update({level.part: (keys[level.part] ~ ' + ' if level.part in keys else '') ~ level.key}) -%}
             {%- endif -%}
             {%- do lines.extend(level.lines) -%}
         {%- endfor -%}
         {%- if plan.unit == 'spread persons' -%}
             {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung)) -%}
         {%- endif -%}
-        {%- set keys = [] -%}
-        {%- for same_part in parts | groupby(0) -%}
-            {%- do keys.append(same_part[1] | map(attribute=1) | join(' + ')) -%}
-        {%- endfor -%}
-        {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ keys | join(', ') if keys else '')) -%}
+        {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ keys.values() | join(', ') if keys else '')) -%}
     {%- endfor -%}
     {%- do return('classes as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
 {% endmacro %}

@@ -18,7 +18,7 @@
     {%- set query -%}
 with source as (
     select
-        {{ (names + person) | join(',\n        ') }}
+        {{ (dbt_crowd.exact_columns(input, dbt_crowd._pluck(policy.quasi_identifiers, 'name')) + person) | join(',\n        ') }}
     from {{ input }}
 )
 

@@ -10,6 +10,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ WIDE = tuple(f"wide_{number}" for number in range(13))
 KINDS |= {name: Kind("suppress", suppressed, [*map(str, range(29)), None]) for name in WIDE}
 
 
-@dataclass
+@dataclass(eq=False)
 class Case:
     """One random release: its data, its policy, and every rung measured for several k."""
 
@@ -271,10 +272,12 @@ def answers(project: DbtProject) -> dict[str, Any]:
     return answered
 
 
+@cache
 def labels_of(case: Case, kind: str) -> list[list[str | None]]:
     return [KINDS[kind].labels(row[kind]) for row in case.rows]
 
 
+@cache
 def shares_of(case: Case, kind: str, level: int) -> tuple[int, list[int]]:
     """The size of a column's domain, and per row how many values of it have the row's label at a level."""
     labels = labels_of(case, kind)
@@ -303,7 +306,8 @@ class Counted:
     smallest: int
 
 
-def count(case: Case, rung: Sequence[int], k: int) -> Counted:
+@cache
+def count(case: Case, rung: tuple[int, ...], k: int) -> Counted:
     keys = [
         tuple(labels_of(case, kind)[number][level] for kind, level in zip(case.kinds, rung, strict=True))
         for number in range(len(case.rows))
