@@ -1,17 +1,19 @@
 {#-
     The classes of `published` by the given keys, and their figures. NULL groups as a value of its own; under
-    `nulls: wildcard` a class is judged by all who agree with it wherever both have a value.
+    `nulls: wildcard` a class is judged by all who agree with it wherever both have a value. The judge counts by itself:
+    what it shared with the release it could not check.
 -#}
 {% macro _class_ctes(policy, keys) %}
     {%- set wildcard = policy.nulls == 'wildcard' and keys | length > 0 -%}
     {%- set bigint = dbt.type_bigint() -%}
+    {%- set size = 'count(distinct crowd_person)' if policy.privacy_unit else 'count(*)' -%}
     {%- set judged_size = 'crowd_agreeing' if wildcard else 'crowd_size' -%}
     {%- set classes -%}
 classes as (
     select
         {% for key in keys %}{{ key }},
         {% endfor %}count(*) as crowd_rows,
-        {{ dbt_crowd._crowd_size(policy) }} as crowd_size
+        {{ size }} as crowd_size
     from published
     {%- if keys %}
     group by {{ keys | join(', ') }}
@@ -34,7 +36,7 @@ class_figures as (
     {%- endset -%}
     {%- set persons -%}
 person_figures as (
-    select {{ dbt_crowd._crowd_size(policy) }} as crowd_persons
+    select {{ size }} as crowd_persons
     from published
 )
     {%- endset -%}

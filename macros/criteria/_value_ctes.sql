@@ -1,21 +1,24 @@
 {#-
     CTEs that end in `class_values_<i>`: for each class and each value of a sensitive column in it, crowd_size, how many have
-    it, and crowd_class_size, how many there are. Persons do not add up, so among them each is numbered
+    it, and crowd_class_size, how many there are, where a criterion asks for shares. Persons do not add up, so among them each is numbered
     once a class, and crowd_valued_size says how many have any value at all.
 -#}
-{% macro _value_ctes(grain, number) %}
+{% macro _value_ctes(criteria, grain, number) %}
     {%- if grain.persons -%}
         {%- do return(dbt_crowd._person_value_ctes(grain, number)) -%}
     {%- endif -%}
     {%- set keys = grain['keys'] -%}
     {%- set value = 'crowd_sensitive_' ~ number -%}
+    {%- set shared = criteria | selectattr('sensitive', 'equalto', number) | rejectattr('criterion', 'equalto', 'l') | list -%}
     {%- set cte -%}
 class_values_{{ number }} as (
     select
         {% for key in keys %}{{ key }},
         {% endfor %}{{ value }} as crowd_value,
-        {{ grain.rows }} as crowd_size,
+        {{ grain.rows }} as crowd_size
+        {%- if shared %},
         sum({{ grain.rows }}) over ({{ dbt_crowd._partition_by(keys) }}) as crowd_class_size
+        {%- endif %}
     from {{ grain.from }}
     group by {{ (keys + [value]) | join(', ') }}
 )

@@ -22,7 +22,7 @@
     {%- for criterion in criteria if criterion.criterion != 'k' -%}
         {%- if criterion.sensitive and criterion.sensitive not in counted -%}
             {%- do counted.append(criterion.sensitive) -%}
-            {%- set state.ctes = state.ctes + dbt_crowd._value_ctes(grain, criterion.sensitive) -%}
+            {%- set state.ctes = state.ctes + dbt_crowd._value_ctes(criteria, grain, criterion.sensitive) -%}
         {%- endif -%}
         {%- if dbt_crowd._compares_with_overall(criterion) and criterion.sensitive not in shared -%}
             {%- do shared.append(criterion.sensitive) -%}

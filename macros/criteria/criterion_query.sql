@@ -14,16 +14,28 @@
     {%- set persons = true if privacy_unit else false -%}
     {%- set columns = dbt_crowd.sensitive_columns(claim) -%}
     {%- set asked = dbt_crowd.criteria(claim)[1:] -%}
-    {%- set relations = {sensitive: hierarchy_relation} -%}
-    {%- set ctes = dbt_crowd._sensitive_hierarchy_ctes(claim, relations) + [dbt_crowd._tested_cte('published', claim, relation, keys, columns, false)] -%}
-    {%- if columns[0].compared -%}
-        {%- set ctes = ctes + [dbt_crowd._tested_cte('whole', claim, input or relation, [], columns, true)] + dbt_crowd.overall_ctes(columns, 'whole', persons) -%}
+    {%- set ctes = dbt_crowd._sensitive_hierarchy_ctes(claim, {sensitive: hierarchy_relation}) -%}
+    {#- Rows are counted by what they hold before values are looked at, which costs more; persons and k are counted one by one. -#}
+    {%- set gathered = not persons and k is none -%}
+    {%- set rows = 'sum(crowd_rows)' if gathered else 'count(*)' -%}
+    {%- set tested = 'tested_rows' if gathered else relation -%}
+    {%- if gathered -%}
+        {%- do ctes.append(dbt_crowd._gathered_cte('tested_rows', relation, (keys + [dbt_crowd.quoted(sensitive)]) | unique | list)) -%}
     {%- endif -%}
-    {%- set ctes = ctes + dbt_crowd.criteria_ctes(asked, {'from': 'published', 'keys': keys, 'persons': persons, 'rows': 'count(*)', 'codes': false}) -%}
+    {%- do ctes.append(dbt_crowd._tested_cte('published', claim, tested, keys, columns, false, gathered)) -%}
+    {%- if columns[0].compared -%}
+        {%- if gathered and input -%}
+            {%- do ctes.append(dbt_crowd._gathered_cte('input_rows', input, [dbt_crowd.quoted(sensitive)])) -%}
+        {%- endif -%}
+        {%- set everything = ('input_rows' if gathered else input) if input else tested -%}
+        {%- do ctes.append(dbt_crowd._tested_cte('whole', claim, everything, [], columns, true, gathered)) -%}
+        {%- set ctes = ctes + dbt_crowd.overall_ctes(columns, 'whole', persons, rows) -%}
+    {%- endif -%}
+    {%- set ctes = ctes + dbt_crowd.criteria_ctes(asked, {'from': 'published', 'keys': keys, 'persons': persons, 'rows': rows, 'codes': false}) -%}
     {%- set ctes = ctes + (dbt_crowd._class_ctes(claim, keys) if k is not none else []) -%}
     {%- set failing = 'crowd_classes_failing_' ~ asked[0].criterion -%}
     {%- set ctes = ctes + [
-        'rows_figures as (\n    select count(*) as crowd_rows\n    from published\n)',
+        'rows_figures as (\n    select ' ~ ('coalesce(sum(crowd_rows), 0)' if gathered else 'count(*)') ~ ' as crowd_rows\n    from published\n)',
         'failing_figures as (\n    select count(*) as ' ~ failing ~ '\n    from fails_' ~ asked[0].number ~ '\n)',
     ] -%}
 with {{ ctes | join(',\n\n') }}
@@ -86,9 +98,15 @@ where failing_figures.{{ failing }} > 0
 
 
 {#- The tested relation, or the input, as criteria see it: the person, the keys, the judged values. -#}
-{% macro _tested_cte(name, claim, relation, keys, columns, whole) %}
+{% macro _tested_cte(name, claim, relation, keys, columns, whole, gathered=false) %}
     {%- set lines = [dbt_crowd.person_expression(claim) ~ ' as crowd_person'] if claim.privacy_unit else [] -%}
-    {%- set lines = lines + dbt_crowd._qualified('tested', keys) + dbt_crowd._sensitive_lines(columns, whole=whole) -%}
+    {%- set lines = lines + dbt_crowd._qualified('tested', keys + (['crowd_rows'] if gathered else [])) + dbt_crowd._sensitive_lines(columns, whole=whole) -%}
     {%- set joins = dbt_crowd._sensitive_joins(claim, 'tested') | replace('\n', '\n    ') -%}
     {%- do return(name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ relation ~ ' as tested' ~ ('\n    ' ~ joins if joins else '') ~ '\n)') -%}
+{% endmacro %}
+
+
+{#- How many rows hold the same. -#}
+{% macro _gathered_cte(name, relation, columns) %}
+    {%- do return(name ~ ' as (\n    select\n        ' ~ columns | join(',\n        ') ~ ',\n        count(*) as crowd_rows\n    from ' ~ relation ~ '\n    group by ' ~ columns | join(', ') ~ '\n)') -%}
 {% endmacro %}

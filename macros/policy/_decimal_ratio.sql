@@ -13,3 +13,12 @@
     {%- endif -%}
     {%- do return([numerator * 10 ** (0 - places), 1]) -%}
 {% endmacro %}
+
+
+{#- More than nine decimal places would leave no room for the product with a large number of rows: a fault. -#}
+{% macro _too_many_decimals(number) %}
+    {%- if number is float and 0 <= number and number <= 1 and dbt_crowd._decimal_ratio(number)[1] > 10 ** 9 -%}
+        {%- do return([dbt_crowd._policy_fault('max_suppression must have at most 9 decimal places', number, 'max_suppression')]) -%}
+    {%- endif -%}
+    {%- do return([]) -%}
+{% endmacro %}

@@ -16,6 +16,9 @@
     {%- elif meta and (not node.get('patch_path') or dbt_crowd._policy_in_project(node)) -%}
         {%- do faults.append("must have its policy in the model's YAML. Got: dbt_crowd in a +meta of dbt_project.yml" ~ anchor) -%}
     {%- endif -%}
+    {%- if 'dbt_crowd_hierarchies' in ((invocation_args_dict or {}).get('vars') or {}) -%}
+        {%- do faults.append('must have its hierarchies in the repository. Got: dbt_crowd_hierarchies in --vars' ~ anchor) -%}
+    {%- endif -%}
     {%- set written = unrendered.get('dbt_crowd') if unrendered is mapping else none -%}
     {%- if written -%}
         {%- set unfixed = dbt_crowd._policy_unfixed(written, 'dbt_crowd') -%}

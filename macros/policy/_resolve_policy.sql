@@ -27,7 +27,8 @@
         {%- do nested.update({key: built.settings}) -%}
         {%- do nested_faults.extend(built.faults or (dbt_crowd._population_faults(built.settings, inventory.names) if key == 'population' else [])) -%}
     {%- endfor -%}
-    {%- set faults = place_faults + checked.faults + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
+    {%- set digits = dbt_crowd._too_many_decimals(settings.get('max_suppression')) -%}
+    {%- set faults = place_faults + checked.faults + digits + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
     {%- if faults -%}
         {%- do return({'policy': none, 'faults': faults}) -%}
     {%- endif -%}

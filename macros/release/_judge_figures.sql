@@ -45,6 +45,8 @@ figures as (
         input_figures.crowd_unmapped,
         {{ undeclared }} as crowd_undeclared_columns,
         {{ 'comparison_figures.crowd_rows_unlike_private' if compared else '0' }} as crowd_rows_unlike_private,
+        {{ 'input_figures.crowd_policy_changed' if from_log else '0 as crowd_policy_changed' }},
+        {{ 'input_figures.crowd_content_changed' if from_log else '0 as crowd_content_changed' }},
         {{ loss }} as crowd_loss
     from class_figures
     {%- for source in sources %}

@@ -69,20 +69,33 @@ suppression_figures as (
 {% endmacro %}
 
 
-{#- The input's figures as the log has them, for a published table whose input has moved on: one row, of NULLs where nothing is logged, and NULL passes no gate. -#}
-{% macro _logged_ctes(logged) %}
-    {%- set cte -%}
-input_figures as (
-    select
-        max(crowd_input_rows) as crowd_input_rows,
-        max(crowd_input_persons) as crowd_input_persons,
-        max(crowd_rows_without_person) as crowd_rows_without_person,
-        max(crowd_unmapped) as crowd_unmapped,
-        max(crowd_population_absent) as crowd_population_absent,
-        max(crowd_suppressed_persons) as crowd_suppressed_persons,
-        max(crowd_loss) as crowd_loss
-    from {{ logged }} as logged
+{#-
+    The input's figures as the log has them, for a published table whose input has moved on, and whether policy and content
+    are still those that the log has: one row, of NULLs where nothing is logged, and NULL passes no gate.
+-#}
+{% macro _logged_ctes(policy, release, logged) %}
+    {%- set content -%}
+content as (
+    select {{ dbt_crowd._fingerprint_sql(release, dbt_crowd.published_columns(policy)) }} as content_fingerprint
 )
     {%- endset -%}
-    {%- do return([cte]) -%}
+    {%- set figures -%}
+input_figures as (
+    select
+        max(logged.crowd_input_rows) as crowd_input_rows,
+        max(logged.crowd_input_persons) as crowd_input_persons,
+        max(logged.crowd_rows_without_person) as crowd_rows_without_person,
+        max(logged.crowd_unmapped) as crowd_unmapped,
+        max(logged.crowd_suppressed_persons) as crowd_suppressed_persons,
+        max(logged.crowd_loss) as crowd_loss,
+        {%- if policy.get('population') %}
+        max(logged.crowd_population_absent) as crowd_population_absent,
+        {%- endif %}
+        max(case when logged.policy_hash = '{{ policy.hash }}' then 0 else 1 end) as crowd_policy_changed,
+        max(case when logged.content_fingerprint = content.content_fingerprint then 0 else 1 end) as crowd_content_changed
+    from {{ logged }} as logged
+    cross join content
+)
+    {%- endset -%}
+    {%- do return([content, figures]) -%}
 {% endmacro %}

@@ -2,7 +2,7 @@
 {% macro _refuse_unbuildable(policy, header) %}
     {%- set faults = [] -%}
     {%- if header is none -%}
-        {%- do faults.append('has the release materialization but its SQL is not {{ dbt_crowd.release(...) }} alone. See docs/release.md#model') -%}
+        {%- do faults.append('is a release whose SQL is not {{ dbt_crowd.release(...) }} alone: what stands around it would be published unjudged. Take it out. See docs/release.md#model') -%}
     {%- elif not policy.rungs -%}
         {%- do faults.append('has no rungs yet. Find the best ones with: crowd solve ' ~ policy.name ~ '   See docs/policy.md#rungs') -%}
     {%- endif -%}
@@ -19,7 +19,7 @@
         {%- do faults.append('has a ' ~ type ~ ' constraint, whose failure would print a value. Only not_null is supported. See docs/release.md#contracts') -%}
     {%- endfor -%}
     {%- if faults -%}
-        {%- do dbt_crowd._log_early_refusal(policy, header or {}, faults) -%}
+        {%- do dbt_crowd._log_early_refusal(policy, header or {'input': none, 'hierarchies': {}}, faults) -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
 {% endmacro %}

@@ -1,7 +1,10 @@
-{#- The first line of a compiled release: one comment of JSON. A name that holds the end of a comment is escaped as JSON allows. -#}
-{% macro _release_header(policy, relation, hierarchies, population=none) %}
+{#-
+    The first line of a compiled release: one comment of JSON. A name that holds the end of a comment is escaped as JSON
+    allows. The hash of the SQL that follows shows whether anything was written around it.
+-#}
+{% macro _release_header(policy, relation, hierarchies, query, population=none) %}
     {%- set facts = dbt_crowd._header_inputs(relation, hierarchies, population) -%}
-    {%- do facts.update({'unique_id': policy.unique_id, 'policy': policy.hash}) -%}
+    {%- do facts.update({'unique_id': policy.unique_id, 'policy': policy.hash, 'sql': local_md5(query | trim)}) -%}
     {%- do return('/* dbt_crowd ' ~ (tojson(facts, sort_keys=true) | replace('*/', '*\\/')) ~ ' */') -%}
 {% endmacro %}
 
@@ -26,13 +29,17 @@
 {% endmacro %}
 
 
-{#- The facts of a compiled release's first line, or none where the SQL was not written by release(). -#}
+{#- The facts of a compiled release's first line, or none where the SQL is not what release() wrote, all of it and nothing else. -#}
 {% macro _read_release_header(sql) %}
-    {%- set line = (sql | trim).split('\n')[0] -%}
-    {%- if line[:13] != '/* dbt_crowd ' -%}
+    {%- set lines = (sql | trim).split('\n') -%}
+    {%- if lines[0][:13] != '/* dbt_crowd ' -%}
         {%- do return(none) -%}
     {%- endif -%}
-    {%- do return(fromjson(line[13:-3])) -%}
+    {%- set facts = fromjson(lines[0][13:-3]) -%}
+    {%- if facts is none or local_md5(lines[1:] | join('\n') | trim) != facts.sql -%}
+        {%- do return(none) -%}
+    {%- endif -%}
+    {%- do return(facts) -%}
 {% endmacro %}
 
 

@@ -5,7 +5,7 @@
     model            name of a release model
     header           the parsed first line of its compiled SQL; without it the input is taken from the release log
     rungs            list of rungs, each a list of level indices; none: the policy's
-    k, max_suppression   what-ifs, in place of the policy's
+    k, max_suppression   what-ifs, in place of the policy's; a budget may come as text, so that its digits stay exact
 -#}
 {% macro check(model, header=none, rungs=none, k=none, max_suppression=none, version=none) %}
     {%- set policy = dbt_crowd.resolve_policy(dbt_crowd.release_node(model, version)) -%}
@@ -52,8 +52,8 @@
     {%- if k is not none and (k is not number or k is float or k is boolean or k < 2) -%}
         {%- do faults.append('k must be a whole number of at least 2. Got: ' ~ k ~ '. See docs/policy.md#k') -%}
     {%- endif -%}
-    {%- if max_suppression is not none and (max_suppression is not number or max_suppression is boolean or max_suppression < 0 or max_suppression > 1) -%}
-        {%- do faults.append('max_suppression must be a number from 0 to 1. Got: ' ~ max_suppression ~ '. See docs/policy.md#max_suppression') -%}
+    {%- if max_suppression is not none and (max_suppression is boolean or max_suppression | float(-1) < 0 or max_suppression | float(2) > 1 or dbt_crowd._decimal_ratio(max_suppression)[1] > 10 ** 9) -%}
+        {%- do faults.append('max_suppression must be a number from 0 to 1 with at most 9 decimal places. Got: ' ~ max_suppression ~ '. See docs/policy.md#max_suppression') -%}
     {%- endif -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}

@@ -14,6 +14,10 @@
          'words': '{figure} columns are published that the policy does not declare'},
         {'criterion': 'private copy', 'figure': 'crowd_rows_unlike_private', 'at_most': 0, 'shown': 'crowd_rows_unlike_private',
          'words': 'release and private copy differ in {figure} groups of rows'},
+        {'criterion': 'policy', 'figure': 'crowd_policy_changed', 'at_most': 0, 'shown': 'crowd_policy_changed',
+         'words': 'the policy has changed since the release was made: build it again'},
+        {'criterion': 'content', 'figure': 'crowd_content_changed', 'at_most': 0, 'shown': 'crowd_content_changed',
+         'words': 'the table no longer holds what was released: build it again'},
         {'criterion': 'balance', 'figure': 'crowd_suppressed_rows', 'at_least': 0, 'shown': 'crowd_rows',
          'words': '{figure} rows are published of an input of {crowd_input_rows}: a record came out twice'},
     ] -%}

@@ -6,7 +6,8 @@
     input        relation that the release reads; none: the input's figures come from the log
     logged       '(query)' of the log row of the release, where there is no input to count
     undeclared   columns of the published relation that the policy does not declare
-    release      where `published` is the private copy: the relation that must be the same less the person column
+    release      the published relation, where the log is asked; with a privacy_unit `published` is then its private copy, which must
+                 be the same but for the person column
     population   the relation that classes are held against, where the policy asks
     overall      where there is no input to count: the relation that holds how its sensitive values were distributed
 -#}
@@ -17,14 +18,15 @@
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
-        {%- set ctes = ctes + dbt_crowd._logged_ctes(logged) -%}
+        {%- set ctes = ctes + dbt_crowd._logged_ctes(policy, release, logged) -%}
     {%- endif -%}
     {%- set at_risk = (policy.get('risk') or {}).get('at_risk') or {} -%}
     {%- set ctes = ctes + dbt_crowd._judge_criteria_ctes(policy, hierarchies, overall, population, input is not none) + [dbt_crowd._risk_figures_cte(at_risk.get('threshold'))] -%}
-    {%- if release is not none -%}
+    {%- set compared = release is not none and policy.privacy_unit is not none -%}
+    {%- if compared -%}
         {%- set ctes = ctes + dbt_crowd._comparison_ctes(policy, release, published) -%}
     {%- endif -%}
-    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._figures_ctes(policy, undeclared, from_log=input is none, compared=release is not none) ~ '\n\n' ~ dbt_crowd._verdict(policy)) -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._figures_ctes(policy, undeclared, from_log=input is none, compared=compared) ~ '\n\n' ~ dbt_crowd._verdict(policy)) -%}
 {% endmacro %}
 
 

@@ -35,6 +35,8 @@
         {'name': 'crowd_unmapped', 'type': 'bigint', 'meaning': 'cells of the input that their hierarchy does not cover'},
         {'name': 'crowd_undeclared_columns', 'type': 'bigint', 'meaning': 'columns of the release that the policy does not declare'},
         {'name': 'crowd_rows_unlike_private', 'type': 'bigint', 'meaning': 'groups of equal rows that the release and its private copy hold in different numbers'},
+        {'name': 'crowd_policy_changed', 'type': 'bigint', 'meaning': '1 where the policy is no longer the one that the release was made by (0 while it is made)'},
+        {'name': 'crowd_content_changed', 'type': 'bigint', 'meaning': '1 where the release no longer holds what the log says was released (0 while it is made)'},
         {'name': 'crowd_loss', 'type': 'float', 'meaning': 'mean loss per cell, 0 nothing lost to 1 all lost'},
         {'name': 'crowd_satisfied', 'type': 'bigint', 'meaning': '1 where every gate of the policy passes, else 0'},
     ]) -%}

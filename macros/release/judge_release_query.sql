@@ -30,14 +30,16 @@
     {%- set undeclared = dbt_crowd._undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
     {%- set judged = dbt_crowd.judge(
         policy, private if policy.privacy_unit else release, none, hierarchies, undeclared=undeclared, overall=overall, population=population,
-        logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release if policy.privacy_unit else none
+        logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release
     ) -%}
 select *
 from (
     {{ judged | replace('\n', '\n    ') | replace('    \n', '\n') }}
 ) as judged
 where crowd_satisfied = 0
-{%- if flags.EMPTY %} and crowd_input_rows is not null{% endif %}
+{%- if flags.EMPTY %}
+    and not (crowd_input_rows is null and crowd_rows = 0 and crowd_rows_unlike_private = 0)
+{%- endif %}
 {% endmacro %}
 
 
@@ -80,9 +82,22 @@ where crowd_satisfied = 0
 {% endmacro %}
 
 
-{#- A test with `where:` would judge a part of a table, and a part proves nothing about the crowds of the whole. -#}
+{#-
+    A test that was softened proves nothing: with `where:` or `limit:` it judges a part of a table, with another `fail_calc`,
+    `error_if`, `warn_if` or `severity` it lets what it found pass. (dbt 2 does not show a test its own settings.)
+-#}
 {% macro _require_whole_relation(test_name, relation) %}
+    {%- set faults = [] -%}
     {%- if relation is string or not relation.identifier -%}
-        {%- do dbt_crowd.refuse('dbt_crowd: ' ~ test_name ~ ' judges a whole table; remove its where. See docs/tests.md') -%}
+        {%- do faults.append('where') -%}
+    {%- endif -%}
+    {%- set settings = model.config if model is defined and model.resource_type == 'test' else {} -%}
+    {%- for key, usual in {'limit': none, 'fail_calc': 'count(*)', 'error_if': '!= 0', 'warn_if': '!= 0', 'severity': 'error'}.items() -%}
+        {%- if key in settings and (settings[key] | lower if settings[key] is string else settings[key]) != usual -%}
+            {%- do faults.append(key) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if faults -%}
+        {%- do dbt_crowd.refuse('dbt_crowd: ' ~ test_name ~ ' is a gate, and judges a whole table; remove its ' ~ faults | join(', ') ~ '. See docs/tests.md#no-softening') -%}
     {%- endif -%}
 {% endmacro %}

@@ -8,7 +8,8 @@
     {%- if execute -%}
         {%- set policy = dbt_crowd.resolve_policy(model) -%}
         {%- do dbt_crowd._refuse_misuse(policy, relation, hierarchies, population) -%}
-        {{- dbt_crowd._release_header(policy, relation, hierarchies, population) }}
-{{ dbt_crowd.release_query(policy, relation, hierarchies, policy.rungs, population) if policy.rungs else 'select 1 as crowd_rungs_missing where 1 = 0' }}
+        {%- set query = dbt_crowd.release_query(policy, relation, hierarchies, policy.rungs, population) if policy.rungs else 'select 1 as crowd_rungs_missing where 1 = 0' -%}
+        {{- dbt_crowd._release_header(policy, relation, hierarchies, query, population) }}
+{{ query }}
     {%- endif -%}
 {% endmacro %}

@@ -2,8 +2,8 @@
 {% macro suppression_query(relation, input, max_suppression, privacy_unit=none) %}
     {%- do dbt_crowd._require_whole_relation('stays_within_suppression', relation) -%}
     {%- set faults = [] -%}
-    {%- if max_suppression is not number or max_suppression is boolean or max_suppression < 0 or max_suppression > 1 -%}
-        {%- do faults.append('max_suppression must be a number from 0 to 1. Got: ' ~ max_suppression) -%}
+    {%- if max_suppression is not number or max_suppression is boolean or max_suppression < 0 or max_suppression > 1 or dbt_crowd._decimal_ratio(max_suppression)[1] > 10 ** 9 -%}
+        {%- do faults.append('max_suppression must be a number from 0 to 1 with at most 9 decimal places. Got: ' ~ max_suppression) -%}
     {%- endif -%}
     {%- set needed = [privacy_unit] if privacy_unit else [] -%}
     {%- do dbt_crowd._require_columns('stays_within_suppression', relation, needed, faults) -%}

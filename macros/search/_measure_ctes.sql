@@ -23,21 +23,46 @@
 {#- Per column, the sum of n log2 n over the labels among failing rows, n the rows with the label. -#}
 {% macro _measure_entropy_ctes(plan, classes, fails, prefix) %}
     {%- set double = dbt_crowd.type_double() -%}
-    {%- set selects = [] -%}
+    {%- set numbers = [] -%}
+    {%- set cases = [] -%}
     {%- set sums = ['crowd_rung'] -%}
     {%- for column in plan.columns -%}
-        {%- set code = 'crowd_code_' ~ loop.index -%}
-        {%- do selects.append(
-            'select\n        crowd_rung,\n        ' ~ loop.index ~ ' as crowd_column,\n        cast(sum(crowd_rows) as ' ~ double
-            ~ ') as crowd_rows\n    from ' ~ classes ~ '\n    where ' ~ fails ~ '\n    group by\n        crowd_rung,\n        ' ~ code
-        ) -%}
+        {%- do numbers.append('select ' ~ loop.index ~ ' as crowd_column') -%}
+        {%- do cases.append('when ' ~ loop.index ~ ' then crowd_code_' ~ loop.index) -%}
         {%- do sums.append(
             'sum(case when crowd_column = ' ~ loop.index ~ ' then crowd_rows * ln(crowd_rows) else 0 end) / ln(cast(2 as '
             ~ double ~ ')) as entropy_' ~ loop.index
         ) -%}
     {%- endfor -%}
+    {%- set failing_codes -%}
+{{ prefix }}failing_codes as (
+    select
+        crowd_rung,
+        crowd_column,
+        case crowd_column {{ cases | join(' ') }} end as crowd_code,
+        crowd_rows
+    from {{ classes }}
+    cross join {{ prefix }}numbers
+    where {{ fails }}
+)
+    {%- endset -%}
+    {%- set failing_labels -%}
+{{ prefix }}failing_labels as (
+    select
+        crowd_rung,
+        crowd_column,
+        cast(sum(crowd_rows) as {{ double }}) as crowd_rows
+    from {{ prefix }}failing_codes
+    group by
+        crowd_rung,
+        crowd_column,
+        crowd_code
+)
+    {%- endset -%}
     {%- do return([
-        prefix ~ 'failing_labels as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)',
+        prefix ~ 'numbers as (\n    ' ~ numbers | join('\n    union all\n    ') ~ '\n)',
+        failing_codes,
+        failing_labels,
         prefix ~ 'entropies as (\n    select\n        ' ~ sums | join(',\n        ') ~ '\n    from ' ~ prefix ~ 'failing_labels\n    group by crowd_rung\n)',
     ]) -%}
 {% endmacro %}

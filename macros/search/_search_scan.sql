@@ -20,7 +20,7 @@
     {%- set source -%}
 source as (
     select
-        {{ (names + person + dbt_crowd._sensitive_lines(columns, whole=true)) | join(',\n        ') }}
+        {{ (dbt_crowd.exact_columns(input, dbt_crowd._pluck(policy.quasi_identifiers, 'name')) + person + dbt_crowd._sensitive_lines(columns, whole=true)) | join(',\n        ') }}
     from {{ input }}{{ ' as input_rows\n    ' ~ joins if joins }}
 )
     {%- endset -%}

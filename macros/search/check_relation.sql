@@ -21,10 +21,10 @@
     {%- endif -%}
     {%- set keys = [] -%}
     {%- for name in quasi_identifiers -%}
-        {%- do keys.append(adapter.quote(names[name | lower])) -%}
+        {%- do keys.append(names[name | lower]) -%}
     {%- endfor -%}
     {%- set claim = {'k': k, 'nulls': 'value', 'privacy_unit': names[privacy_unit | lower] if privacy_unit else none} -%}
-    {%- set table = run_query(dbt_crowd._relation_figures_query(found.relation, keys, claim)) -%}
+    {%- set table = run_query(dbt_crowd._k_anonymity_figures(found.relation, keys, claim)) -%}
     {%- set figures = {} -%}
     {%- for name in table.column_names -%}
         {%- do figures.update({name | lower: table.rows[0][loop.index0] | int}) -%}
@@ -35,22 +35,4 @@
         'satisfied': figures.crowd_rows > 0 and figures.crowd_classes_below_k == 0,
         'judge': figures,
     })) -%}
-{% endmacro %}
-
-
-{#- The judge's figures of a table as it stands: what is published, without what it was made from. -#}
-{% macro _relation_figures_query(relation, keys, claim) %}
-    {%- set columns = ([dbt_crowd.person_expression(claim) ~ ' as crowd_person'] if claim.privacy_unit else []) + keys -%}
-    {%- set published = 'published as (\n    select\n        ' ~ columns | join(',\n        ') ~ '\n    from ' ~ relation ~ '\n)' -%}
-with {{ ([published] + dbt_crowd._class_ctes(claim, keys)) | join(',\n\n') }}
-
-select
-    class_figures.crowd_rows,
-    person_figures.crowd_persons,
-    class_figures.crowd_classes,
-    class_figures.crowd_smallest_class,
-    class_figures.crowd_classes_below_k,
-    class_figures.crowd_rows_below_k
-from class_figures
-cross join person_figures
 {% endmacro %}

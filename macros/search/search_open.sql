@@ -41,7 +41,7 @@
     {%- set told = {} -%}
     {%- for key in [
         'name', 'unique_id', 'k', 'privacy_unit', 'max_suppression', 'max_suppression_ratio', 'objective', 'max_rungs',
-        'nulls', 'unmapped', 'rungs', 'hash',
+        'nulls', 'unmapped', 'allow_empty', 'rungs', 'hash',
     ] -%}
         {%- do told.update({key: policy[key]}) -%}
     {%- endfor -%}

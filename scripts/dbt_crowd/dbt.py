@@ -32,7 +32,8 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _LOG_PREFIX = re.compile(r"^(\d\d:\d\d:\d\d\s+)?(\[?(error|warning)\]?:?\s+)?", re.IGNORECASE)
 _STACK = re.compile(r"^\s*(> in macro |> called by |\d+: <unknown>|\d+: \S+$|at \S+:\d+|-->|\(in .*\)$|=+ )")
 _MOST_LINES = 20
-_MAY_BE_DATA = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d[\d.,:-]*")
+_LABEL = re.compile(r"^(\[\w+ \(\w+\)\]: |Encountered an error while running operation: )")
+_MAY_BEGIN_DATA = re.compile(r"""["'`:]|\b-?\d""")
 
 
 @dataclass(frozen=True)
@@ -291,7 +292,7 @@ def _failure(text: str, ran: bool, command: str) -> CrowdError:
     """The error that a failed call of dbt is for the user.
 
     A refusal of this package is passed on as it stands. What a warehouse says of a query that failed may quote a value
-    of the data, so its text is passed on without anything quoted and without numbers.
+    of the data, so its text is passed on only up to where a value may begin.
     """
     text = _ESCAPES.sub("", text).split("Traceback (most recent call last)")[0]
     refusals = list(dict.fromkeys(line.strip() for line in _REFUSAL.findall(text)))
@@ -301,13 +302,14 @@ def _failure(text: str, ran: bool, command: str) -> CrowdError:
     lines = [line for line in dict.fromkeys(told) if line.strip()][:_MOST_LINES]
     if ran and not any("Compilation Error" in line or "JinjaError" in line for line in lines):
         return DbtFailedError(
-            f"dbt {command} failed in the warehouse: {_without_data(lines)} (quoted text and numbers are held back,"
-            " because they may come from the data)"
+            f"dbt {command} failed in the warehouse: {_without_data(lines)} (the rest of its message is held back,"
+            " because it may quote the data)"
         )
     return DbtFailedError(f"dbt {command} failed: " + "\n".join(lines))
 
 
 def _without_data(lines: list[str]) -> str:
-    """The line of a warehouse's message that says what went wrong, less what may be a value."""
-    telling = [line.strip() for line in lines if not line.rstrip().endswith("Runtime Error")]
-    return _MAY_BE_DATA.sub("…", telling[0] if telling else "no reason was given")
+    """What a warehouse says went wrong, cut where a value may begin: at a quote, a number, or a second colon."""
+    told = [_LABEL.sub("", line.strip()) for line in lines if not line.rstrip().endswith("Runtime Error")]
+    kind, colon, reason = (": ".join(told[:2]) or "no reason was given").partition(":")
+    return kind + colon + _MAY_BEGIN_DATA.split(reason, maxsplit=1)[0].rstrip()

@@ -29,6 +29,7 @@ class Finding:
         remedies: What would make it reachable, where it is not.
         criteria: What is asked beyond k, in words.
         is_mendable: Whether a finer rung can hold where a coarser one does not.
+        rows_without_person: Rows that belong to nobody.
         scan: Seconds until the input was counted.
         search: Seconds that the search took after that.
         total: Seconds of the whole command so far.
@@ -39,6 +40,7 @@ class Finding:
     columns: Columns
     outcome: Outcome
     remedies: tuple[Remedy, ...]
+    rows_without_person: int
     scan: float
     search: float
     total: float
@@ -79,6 +81,22 @@ def best_table(finding: Finding) -> Table:
         before = [(str(place), each, _difference(finding, chosen, each)) for place, each in _tried(outcome)[:-1]]
         rows = before[-9:] + rows
     return _table(finding, rows)
+
+
+def notes(finding: Finding) -> list[str]:
+    """Say what a reader of the figures must know."""
+    told = []
+    if finding.rows_without_person:
+        told.append(
+            f"{finding.rows_without_person:,} of {finding.problem.rows:,} rows have no privacy_unit: they add nobody to"
+            " a crowd."
+        )
+    if finding.problem.wildcard:
+        told.append(
+            "nulls: wildcard is optimistic: a class below k passes when it agrees with a crowd wherever both have a"
+            " value. The smallest class is counted with NULL as a value of its own."
+        )
+    return told
 
 
 def proof(finding: Finding) -> str:

@@ -212,8 +212,8 @@ def _uncovered(answer: Mapping[str, Any]) -> list[str]:
     if answer["policy"]["unmapped"] == "suppress":
         return []
     return [
-        f"{rows:,} rows have a value of {column} that its hierarchy does not cover. Extend the hierarchy, or say "
-        "unmapped: suppress. See docs/policy.md#unmapped"
+        f"the hierarchy of {column} does not cover all its values: {rows:,} uncovered in the input. Extend it, or say"
+        " unmapped: suppress. See docs/policy.md#unmapped"
         for column, rows in answer["unmapped"].items()
     ]
 

@@ -57,12 +57,12 @@ def kind_of(asked: Mapping[str, Any]) -> str:
     return name if name == "alpha" else f"{name} {asked.get(keys[name], defaults[name])}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Criterion:
     """What one criterion says of classes: called with the row numbers of a class, whether it passes."""
 
     name: str
-    judge: Callable[[tuple[int, ...]], bool] = field(compare=False, repr=False)
+    judge: Callable[[tuple[int, ...]], bool] = field(repr=False)
 
     @property
     def rows_monotone(self) -> bool:

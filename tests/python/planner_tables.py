@@ -128,15 +128,14 @@ def _shares(table: oracle.Table, rows: Sequence[int], j: int, level: int) -> int
 def hierarchies(draw: st.DrawFn, null_stays: bool) -> dict[oracle.Value, tuple[oracle.Label, ...]]:
     """A nested hierarchy over up to four values, NULL among them; its last level need not be one label.
 
-    Where NULL stays, it has no label but at a last level that is one label for everything.
+    Where NULL stays, it has no label but at a last level that is one label for everything, and labels can become NULL.
     """
     values: list[oracle.Value] = [None, *"abc"][: draw(st.integers(1, 4))]
     labels: dict[oracle.Value, tuple[oracle.Label, ...]] = {v: (v,) for v in values}
     for level in range(1, draw(st.integers(1, 4))):
         groups = sorted({path[-1] for path in labels.values()}, key=str)
-        merged: dict[oracle.Label, oracle.Label] = {
-            group: f"{level}{draw(st.integers(0, len(groups) - 1))}" for group in groups
-        }
+        choices: list[oracle.Label] = [f"{level}{i}" for i in range(len(groups))]
+        merged = {group: draw(st.sampled_from([*choices, None] if null_stays else choices)) for group in groups}
         if null_stays:
             merged[None] = None
         labels = {v: (*path, merged[path[-1]]) for v, path in labels.items()}

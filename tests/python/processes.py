@@ -47,7 +47,7 @@ def crowd_main() -> None:
 
 
 def run(
-    main: Callable[[], None], argv: Sequence[str], *, cwd: Path, environment: Mapping[str, str], timeout: float = 300
+    main: Callable[[], None], argv: Sequence[str], *, cwd: Path, environment: Mapping[str, str], timeout: float = 900
 ) -> Finished:
     """Run `main` as the command line `argv` in a new process and wait for it.
 

@@ -69,6 +69,10 @@ def last_if_missing(rank: Callable[[str], Any]) -> Callable[[str | None], tuple[
     return lambda value: (value is None, 0 if value is None else rank(value))
 
 
+def as_it_is(value: str | None) -> str | None:
+    return value
+
+
 @dataclass(frozen=True)
 class Case:
     """What is asked of the sensitive column, the values it has in the tests, and what the oracle must know of them."""
@@ -76,12 +80,13 @@ class Case:
     asked: dict[str, Any]
     values: Sequence[str | None] = tuple(LETTERS)
     known: tuple[tuple[str, Any], ...] = ()
-    judged: Callable[[str | None], str | None] = staticmethod(lambda value: value)
+    judged: Callable[[str | None], str | None] = as_it_is
     persons: bool = False
     scope: str = "sensitive"
 
     @property
     def name(self) -> str:
+        """What the test of this case is called."""
         said = {key: value for key, value in self.asked.items() if key not in ("type", "levels", "widths", "unit")}
         return ", ".join([f"{key} {value}" for key, value in said.items()] + (["persons"] if self.persons else []))
 
@@ -138,6 +143,7 @@ class Compiled:
     connection: duckdb.DuckDBPyConnection
 
     def load(self, records: Sequence[Record], whole: Sequence[Record]) -> None:
+        """Puts the records, and those of the whole input or of the population, where the SQL reads them."""
         self.connection.execute("create or replace table records (q text, person text, s text)")
         self.connection.execute("create or replace table whole_input (q text, person text, s text)")
         for table, found in (("records", records), ("whole_input", whole)):
@@ -146,6 +152,7 @@ class Compiled:
                 self.connection.execute(f"insert into {table} values " + ", ".join(["(?, ?, ?)"] * len(found)), cells)
 
     def failing(self) -> set[Key]:
+        """The keys of the classes that fail, by labels."""
         found = self.connection.execute(self.sql["text"]).fetchall()
         assert len(found) == len(set(found)), "a class stands twice"
         return set(found)
@@ -154,37 +161,56 @@ class Compiled:
         """The same with a whole number for each class and each value, as the search has them, and counts of records."""
         run = self.connection.execute
         run("create or replace table texts as " + self.sql["published"])
-        run("create or replace table key_codes as select row_number() over () as crowd_key, q from (select distinct q from texts)")
-        values = "select s as v from whole_input union select crowd_value from overall_text" if self.has_overall else "select null as v"
+        run(
+            "create or replace table key_codes as select row_number() over () as crowd_key, q from (select distinct q from texts)"
+        )
+        values = (
+            "select s as v from whole_input union select crowd_value from overall_text"
+            if self.has_overall
+            else "select null as v"
+        )
         run("create or replace table overall_text as " + self.sql["overall"])
-        run(f"create or replace table value_codes as select row_number() over () as code, v from ({values} union select crowd_sensitive_1 from texts) where v is not null")
+        run(
+            f"create or replace table value_codes as select row_number() over () as code, v from ({values} union select crowd_sensitive_1 from texts) where v is not null"
+        )
         person = "crowd_person, " if self.case.persons else ""
         run(
             f"create or replace table coded as select crowd_key, {person}code as crowd_sensitive_1, count(*) as crowd_rows from texts"
             " join key_codes on texts.q is not distinct from key_codes.q left join value_codes on v = crowd_sensitive_1 group by all"
         )
         if self.has_overall:
-            run("create or replace table overall_1 as select o.* exclude crowd_value, code as crowd_value from overall_text o left join value_codes on v = crowd_value")
+            run(
+                "create or replace table overall_1 as select o.* exclude crowd_value, code as crowd_value from overall_text o left join value_codes on v = crowd_value"
+            )
         if self.case.scope == "population":
-            run("create or replace table population_sizes as select coalesce(crowd_key, 99) as crowd_key, crowd_population from overall_text o left join key_codes on o.q is not distinct from key_codes.q")
+            run(
+                "create or replace table population_sizes as select coalesce(crowd_key, 99) as crowd_key, crowd_population from overall_text o left join key_codes on o.q is not distinct from key_codes.q"
+            )
         keys = dict(run("select crowd_key, q from key_codes").fetchall())
         return {(keys[key],) for (key,) in run(self.sql["codes"]).fetchall()}
 
     @property
     def has_overall(self) -> bool:
+        """Whether classes are compared with the whole input."""
         return bool(self.case.asked.keys() & {"t", "beta", "delta"})
 
     def expected(self, records: Sequence[Record], whole: Sequence[Record]) -> set[Key]:
+        """The same by the definition."""
+
         def judged(found: Sequence[Record]) -> list[Record]:
             return [replace(record, value=self.case.judged(record.value)) for record in found]
 
-        return failing(judged(records), judged(whole), self.case.asked, persons=self.case.persons, **dict(self.case.known))
+        return failing(
+            judged(records), judged(whole), self.case.asked, persons=self.case.persons, **dict(self.case.known)
+        )
 
 
 @pytest.fixture(scope="module")
 def compiled(dbt_project: Callable[..., DbtProject]) -> dict[str, Compiled]:
     project = dbt_project({"macros/probe.sql": PROBE})
-    arguments = json.dumps({"cases": [{"asked": case.asked, "persons": case.persons, "scope": case.scope} for case in CASES]})
+    arguments = json.dumps(
+        {"cases": [{"asked": case.asked, "persons": case.persons, "scope": case.scope} for case in CASES]}
+    )
     output = project.dbt("--quiet", "run-operation", "probe", "--args", arguments, expect=0).stdout
     told = [json.loads(line.removeprefix("probe:")) for line in output.splitlines() if line.startswith("probe:")]
     connection = duckdb.connect()

@@ -16,6 +16,7 @@ from dbt_crowd.planner import (
     OBJECTIVES,
     Column,
     InconsistentCountsError,
+    Measure,
     Measurement,
     PlannerError,
     Problem,
@@ -160,6 +161,18 @@ def test_equal_rungs_are_settled_by_levels_climbed_then_by_column_order() -> Non
     assert [other.rung for other in outcome.alternatives[:1]] == [(1, 0)]
 
 
+def test_a_rung_found_late_wins_by_column_order() -> None:
+    first = {"a": ("a", "x", "*"), "b": ("b", "x", "*"), "c": ("c", "y", "*")}
+    second = {"a": ("a", "*"), "b": ("b", "*")}
+    table = oracle.Table((("b", "a"), ("c", "b"), ("c", "b"), ("a", "b")), (first, second))
+    asked: list[oracle.Rung] = []
+    outcome = search(tables.problem_of(table, 2, 1, "loss"), tables.measurer(table, 2, asked), batch_size=1)
+    assert oracle.exact_value(table, (1, 1), 2, "loss") == oracle.exact_value(table, (2, 0), 2, "loss")
+    assert asked.index((2, 0)) < asked.index((1, 1))
+    assert outcome.chosen is not None
+    assert outcome.chosen.rung == (1, 1)
+
+
 def test_the_alternatives_are_the_best_others_measured() -> None:
     values = {str(i): (str(i), str(i // 2), str(i // 4), "*") for i in range(8)}
     rows = tuple((str(i), str(j)) for i in range(8) for j in range(8) for _ in range(1 + (i + j) % 3))
@@ -279,7 +292,7 @@ def test_a_lattice_of_fourteen_million_rungs_stays_within_memory_and_time(object
     assert outcome.gap > 0
 
 
-def wide_table(columns: int, objective: str) -> tuple[Problem, object]:
+def wide_table(columns: int, objective: str) -> tuple[Problem, Measure]:
     """Many columns of four values in two halves, and a measurer that counts with numpy."""
     n, k = 400, 3
     codes = np.random.default_rng(7).binomial(3, 0.3, size=(n, columns))

@@ -118,8 +118,8 @@ def test_a_release_is_published_with_its_log_row_and_private_copy(clinic: DbtPro
         "rows": 9, "persons": 7, "classes": 2, "smallest_class": 3, "classes_below_k": 0, "rows_below_k": 0,
         "smallest_by_wildcard": 3, "input_rows": 12, "input_persons": 9, "rows_without_person": 2, "suppressed_rows": 3,
         "suppressed_persons": 2, "suppression_rate": 2 / 9, "suppression_budget": 2, "unmapped": 0,
-        "undeclared_columns": 0, "rows_unlike_private": 0, "loss": None, "satisfied": 1,
-        "risk_highest": 1 / 3, "risk_average": 2 / 7,
+        "undeclared_columns": 0, "rows_unlike_private": 0, "policy_changed": 0, "content_changed": 0, "loss": None,
+        "satisfied": 1, "risk_highest": 1 / 3, "risk_average": 2 / 7,
     }  # fmt: skip
     assert (entry["outcome"], entry["release_name"], entry["target_name"]) == ("released", "people_release", "dev")
     assert entry["dbt_version"] and entry["policy_hash"] and entry["content_fingerprint"].startswith("9:")
@@ -264,3 +264,85 @@ def test_without_rungs_the_solver_s_command_is_given(clinic: DbtProject) -> None
     clinic.write({"models/schema.yml": policy(rungs="[]")})
     assert "crowd solve people_release" in clinic.dbt("build", expect=1).output
     assert clinic.compiled("models/people_release.sql").startswith("/* dbt_crowd {")
+
+
+def test_spellings_that_a_collation_calls_equal_are_no_crowd(clinic: DbtProject) -> None:
+    """A collation of the input would group Bern, BERN and bern, and publish all three."""
+    before = released(clinic)
+    load(clinic, PEOPLE, "person text, birth_year int, city text collate nocase, visits int")
+    clinic.query("update raw.people set city = upper(city) where person = 'beat'")
+    output = clinic.dbt("build", expect=1).output
+    assert "5 of 9 persons are suppressed" in output
+    assert released(clinic) == before
+    judged = clinic.dbt(
+        "run-operation",
+        "dbt_crowd.check_relation",
+        "--args",
+        "{relation: raw.people, quasi_identifiers: [city], k: 2, privacy_unit: person}",
+    ).output
+    assert '"crowd_smallest_class": 1' in judged
+
+
+@pytest.mark.parametrize(
+    "around", ["{release} where visits < 3", "{release}\nunion all select * from raw.people", "-- a comment\n{release}"]
+)
+def test_sql_around_the_release_is_refused(clinic: DbtProject, around: str) -> None:
+    before = released(clinic)
+    clinic.write({"models/people_release.sql": around.replace("{release}", FILES["models/people_release.sql"])})
+    assert "is a release whose SQL is not {{ dbt_crowd.release(...) }} alone" in clinic.dbt("build", expect=1).output
+    assert released(clinic) == before
+
+
+def test_the_standing_test_sees_a_tightened_policy_and_a_replaced_table(clinic: DbtProject) -> None:
+    without_persons = policy(max_suppression=0.5).replace("privacy_unit: person", "nulls: value")
+    clinic.write({"models/schema.yml": without_persons})
+    clinic.dbt("build", expect=0)
+    clinic.write({"models/schema.yml": without_persons.replace("unit: years}", 'unit: years, min_level: "5 years"}')})
+    assert "Got 1 result" in clinic.dbt("test", expect=1).output
+    clinic.write({"models/schema.yml": without_persons})
+    clinic.dbt("test", expect=0)
+    clinic.query("update analytics.people_release set city = 'anna'")
+    assert "Got 1 result" in clinic.dbt("test", expect=1).output
+
+
+def test_a_softened_gate_is_an_error(clinic: DbtProject) -> None:
+    for setting in ("limit: 0", "fail_calc: '0'", "error_if: '>1'", "severity: warn", "where: 1 = 0"):
+        softened = policy(k=4).replace(
+            "data_tests: [dbt_crowd.keeps_its_policy]",
+            f"data_tests: [{{dbt_crowd.keeps_its_policy: {{config: {{{setting}}}}}}}]",
+        )
+        clinic.write({"models/schema.yml": softened})
+        assert f"remove its {setting.split(':')[0]}" in clinic.dbt("test", expect=1).output, setting
+
+
+def test_a_test_of_a_table_that_is_not_there_is_an_error(clinic: DbtProject) -> None:
+    clinic.write(
+        {
+            "models/missing.yml": """
+        sources:
+          - name: raw
+            tables:
+              - name: missing
+                data_tests:
+                  - dbt_crowd.has_only_declared_columns: {arguments: {columns: [a]}}
+                  - dbt_crowd.is_k_anonymous: {arguments: {k: 2, quasi_identifiers: [a]}}
+    """
+        }
+    )
+    assert (
+        clinic.dbt("test", "-s", "source:raw", expect=1).output.count("there is no such relation in the warehouse") == 2
+    )
+
+
+def test_rows_in_an_empty_structure_fail_under_empty_too(clinic: DbtProject) -> None:
+    clinic.query("drop table analytics.people_release")
+    clinic.dbt("build", "--empty", expect=0)
+    clinic.query("insert into analytics.people_release values ('1970-1974', 'Bern', 1)")
+    assert "Got 1 result" in clinic.dbt("build", "--empty", expect=1).output
+
+
+def test_policies_that_nobody_reviewed_are_refused(clinic: DbtProject) -> None:
+    output = clinic.dbt("build", "--vars", "{dbt_crowd_hierarchies: {}}", expect=1).output
+    assert "Got: dbt_crowd_hierarchies in --vars" in output
+    clinic.write({"models/schema.yml": policy(max_suppression=0.3333333333333333)})
+    assert "at most 9 decimal places" in clinic.dbt("build", expect=1).output

@@ -10,7 +10,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +108,7 @@ WIDE = tuple(f"wide_{number}" for number in range(13))
 KINDS |= {name: Kind("suppress", suppressed, [*map(str, range(29)), None]) for name in WIDE}
 
 
-@dataclass
+@dataclass(eq=False)
 class Case:
     """One random release: its data, its policy, and every rung measured for several k."""
 
@@ -352,10 +352,12 @@ def answers(project: DbtProject) -> dict[str, Any]:
     return answered
 
 
+@cache
 def labels_of(case: Case, kind: str) -> list[list[str | None]]:
     return [KINDS[kind].labels(row[kind]) for row in case.rows]
 
 
+@cache
 def shares_of(case: Case, kind: str, level: int) -> tuple[int, list[int]]:
     """The size of a column's domain, and per row how many values of it have the row's label at a level."""
     labels = labels_of(case, kind)
@@ -384,7 +386,8 @@ class Counted:
     smallest: int
 
 
-def count(case: Case, rung: Sequence[int], k: int, criteria: Sequence[Criterion] | None = None) -> Counted:
+@cache
+def count(case: Case, rung: tuple[int, ...], k: int, criteria: tuple[Criterion, ...] | None = None) -> Counted:
     """What a rung does, by all criteria or by some."""
     asked = case.criteria if criteria is None else criteria
     keys = [
@@ -424,7 +427,7 @@ def test_a_rung_is_counted_as_a_program_counts_it(case: Case, answers: dict[str,
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.asked], ids=lambda case: case.name)
 def test_what_no_finer_rung_mends_is_counted_beside(case: Case, answers: dict[str, Any]) -> None:
-    lasting = [each for each in case.criteria if each.rows_monotone and not case.spread]
+    lasting = tuple(each for each in case.criteria if each.rows_monotone and not case.spread)
     mendable = [each for each in case.criteria if each.classes_monotone and each not in lasting]
     all_are_counted = not case.spread and all(person_of(case, number) is not None for number in range(len(case.rows)))
     for k, measured in zip(case.ks, answers[case.name]["measured"], strict=True):

@@ -224,7 +224,8 @@ def test_what_cannot_be_reached_ends_with_1_and_what_came_closest(dbt_project: M
         in told.stdout
     )
     assert "  max_suppression: 0.334 is enough\n" in told.stdout
-    assert "  max_level of zip: not enough alone; * misses by 3" in told.stdout
+    assert "  max_level of zip: * is enough\n" in told.stdout
+    assert "  max_level of birth_year: not enough alone; * misses by 3\n" in told.stdout
     assert project.read("models/people_release.yml") == before
     answer = solved(project.crowd("solve", "people_release", "--json", expect=1))
     assert answer["chosen"] is None
@@ -267,7 +268,10 @@ def test_data_that_the_policy_does_not_allow_is_refused(dbt_project: Make) -> No
     project = example(dbt_project)
     load(project, PEOPLE + ", (null, '*', 'F')")
     refused = project.crowd("solve", "people_release", expect=1)
-    assert "dbt_crowd: people_release: 1 rows have a value of zip that its hierarchy does not cover." in refused.stderr
+    assert (
+        "dbt_crowd: people_release: the hierarchy of zip does not cover all its values: 1 uncovered in the input."
+        in refused.stderr
+    )
     load(project, "(1974, '02139', 'F', 1)", "birth_year, zip, sex, shoe_size")
     refused = project.crowd("solve", "people_release", expect=1)
     assert "the input has columns that the policy does not declare: shoe_size" in refused.stderr
@@ -275,6 +279,54 @@ def test_data_that_the_policy_does_not_allow_is_refused(dbt_project: Make) -> No
     project.query("delete from raw.people")
     assert "the input has no rows" in project.crowd("solve", "people_release", expect=1).stderr
     assert left_in_private(project) == []
+
+
+PERSONS = """
+    models:
+      - name: people_release
+        config:
+          meta:
+            dbt_crowd:
+              k: 2
+              max_suppression: {budget}
+              nulls: wildcard
+              privacy_unit: person
+              direct_identifiers: [person]
+              quasi_identifiers: {{zip: suppress}}
+              rungs:
+                - {{zip: value}}
+                - {{zip: "*"}}
+"""
+VISITS = """
+    ('A', '02139'), (' A', '02139'), ('B', '02139'), ('A', '10001'),
+    ('C', null), ('D', '94103'), (null, '02139'), ('E', '60601'), ('E', '60601')
+"""
+
+
+def test_persons_are_counted_and_what_that_means_is_said(dbt_project: Make) -> None:
+    """By zip A and B are a crowd, and C agrees with them; A at 10001, D and E stand alone, and three of five lose rows."""
+    project = example(dbt_project)
+    load(project, VISITS, "person, zip")
+    project.write({"models/people_release.yml": PERSONS.format(budget=0.6)})
+    told = project.crowd("solve", "people_release", expect=0).stdout
+    assert told.startswith("people_release: 2 rungs, k = 2 and at most 3 of 5 persons suppressed, objective loss.\n")
+    assert "1 of 9 rows have no privacy_unit: they add nobody to a crowd." in told
+    assert "nulls: wildcard is optimistic" in told
+    assert "The ladder of 2 rungs is replaced: crowd solve finds one rung." in told
+    [chosen] = [line for line in told.splitlines() if line.startswith("chosen")]
+    assert chosen.endswith("zip: value")
+    assert "3 (60.00 %)         2          1   zip: value" in chosen
+    project.write({"models/people_release.yml": PERSONS.format(budget=0.59)})
+    answer = solved(project.crowd("solve", "people_release", "--json", expect=0))
+    assert (answer["rows"], answer["persons"]) == (9, 5)
+    assert (answer["chosen"]["rung"], answer["chosen"]["min_class_size"]) == ({"zip": "*"}, 5)
+
+
+def test_a_release_of_nothing_is_refused(dbt_project: Make) -> None:
+    project = example(dbt_project, budget=1)
+    load(project, "(1974, '02139', 'F'), (1981, '02139', 'M')")
+    refused = project.crowd("solve", "people_release", expect=1)
+    assert "every rung that holds suppresses all rows, and allow_empty is not set" in refused.stderr
 
 
 LEVELS_THAT_ARE_NONE = """
@@ -369,7 +421,7 @@ def test_a_search_that_is_asked_to_end_drops_its_tables(dbt_project: Make) -> No
         text=True,
     )
     assert running.stderr is not None
-    assert running.stderr.readline().startswith("counting")
+    assert [running.stderr.readline().split()[0] for _ in range(2)] == ["reading", "counting"]
     os.kill(running.pid, signal.SIGTERM)
     output = running.communicate(timeout=120)
     assert running.returncode in (0, 130), output

@@ -35,7 +35,7 @@ def run(project: DbtProject, *arguments: str) -> str:
     """Run a command in the project, with its own environment's commands first on PATH; it must succeed."""
     environment = {**project.environment, "PATH": f"{Path(arguments[0]).parent}:{project.environment['PATH']}"}
     finished = subprocess.run(
-        arguments, cwd=project.root, env=environment, capture_output=True, text=True, check=False, timeout=300
+        arguments, cwd=project.root, env=environment, capture_output=True, text=True, check=False, timeout=900
     )
     assert finished.returncode == 0, finished.stdout + finished.stderr
     return finished.stdout + finished.stderr

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from dbt_crowd.dbt import COMMAND_VARIABLE, DbtOptions
 from dbt_crowd.errors import UsageError
@@ -76,6 +77,17 @@ def selection_of(model: str | None, select: Sequence[str] | None) -> str:
 def output() -> Console:
     """Standard output: plain text, and as wide as it needs to be, when nobody looks at a terminal."""
     return Console(highlight=False, width=None if sys.stdout.isatty() else 240)
+
+
+def say_table(console: Console, table: Table) -> None:
+    """Print a table; without the blanks at the ends of its lines when nobody looks at a terminal."""
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    for line in captured.get().splitlines():
+        console.print(line.rstrip(), markup=False, soft_wrap=True)
 
 
 def messages() -> Console:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +27,7 @@ from dbt_crowd.cli.options import (
     dbt_options,
     messages,
     output,
+    say_table,
     selection_of,
 )
 from dbt_crowd.dbt import CompiledModel, Dbt, connect, releases
@@ -141,8 +143,10 @@ def solve(
     wish.check()
     selection = selection_of(model, select)
     options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
-    dbt = connect(options)
-    found = releases(dbt, selection)
+    with _Progress(quiet=as_json) as progress:
+        progress.say("reading the dbt project")
+        dbt = connect(options)
+        found = releases(dbt, selection)
     told: list[dict[str, Any]] = []
     code = 0
     for release in found:
@@ -175,6 +179,7 @@ class _Solver:
         self._started = started
         self._console = Console(file=io.StringIO()) if as_json else output()
         self._as_json = as_json
+        self._policy: Mapping[str, Any] = {}
 
     def run(self) -> Finding:
         """Find, tell, write."""
@@ -182,6 +187,7 @@ class _Solver:
         if self._wish.writes:
             policy_location(self._release, self._project)
         finding = self._find()
+        self._refuse_nothing(finding)
         self._tell(finding)
         self._write(finding)
         return finding
@@ -197,12 +203,22 @@ class _Solver:
             for text in self._wish.tries:
                 parse_rung(text, columns)
 
+    def _refuse_nothing(self, finding: Finding) -> None:
+        """Refuse a best rung that releases no row, as the release would be refused."""
+        chosen = finding.outcome.chosen
+        if chosen is not None and not chosen.classes and not self._policy["allow_empty"]:
+            raise RefusedError(
+                f"dbt_crowd: {finding.model}: every rung that holds suppresses all rows, and allow_empty is not set."
+                " See docs/policy.md#allow_empty"
+            )
+
     def _find(self) -> Finding:
         begun = time.perf_counter()
-        with _Told(quiet=self._as_json) as told:
+        with _Progress(quiet=self._as_json) as told:
             told.say("counting the input")
             with OpenSearch(self._dbt, self._release) as opened:
                 scanned = time.perf_counter()
+                self._policy = opened.policy
                 wish = self._wish
                 problem = opened.problem(k=wish.k, max_suppression=wish.max_suppression, objective=wish.objective)
                 outcome = self._plan(opened, problem, told)
@@ -214,6 +230,7 @@ class _Solver:
             columns=opened.columns,
             outcome=outcome,
             remedies=found,
+            rows_without_person=opened.rows_without_person,
             scan=scanned - begun,
             search=done - scanned,
             total=time.perf_counter() - self._started,
@@ -221,7 +238,7 @@ class _Solver:
             is_mendable=opened.is_mendable,
         )
 
-    def _plan(self, opened: OpenSearch, problem: Problem, told: _Told) -> Outcome:
+    def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
         measure = opened.measure_for(problem)
         if self._wish.by_greed:
             return greedy(problem, measure, batch_size=self._dbt.batch_size)
@@ -249,12 +266,11 @@ class _Solver:
         say(report.question(finding), markup=False, soft_wrap=True)
         say()
         if finding.outcome.chosen or finding.outcome.tried:
-            say(report.best_table(finding))
+            say_table(self._console, report.best_table(finding))
             say()
-        for line in report.shortfall(finding):
+        told = [*report.shortfall(finding), *report.notes(finding), report.proof(finding), report.timing(finding)]
+        for line in told:
             say(line, markup=False, soft_wrap=True)
-        say(report.proof(finding), markup=False, soft_wrap=True)
-        say(report.timing(finding), markup=False, soft_wrap=True)
 
     def _write(self, finding: Finding) -> None:
         chosen = finding.outcome.chosen
@@ -266,7 +282,9 @@ class _Solver:
         location = policy_location(self._release, self._project)
         edit = plan_rungs(location, [name_rung(chosen.rung, finding.columns)])
         say = self._console.print
-        for note in edit.notes:
+        ladder = len(self._policy["rungs"])
+        replaced = [f"The ladder of {ladder} rungs is replaced: crowd solve finds one rung."] if ladder > 1 else []
+        for note in [*replaced, *edit.notes]:
             say(note, markup=False, soft_wrap=True)
         if not edit.diff:
             say(f"{location.shown} has these rungs already.", markup=False, soft_wrap=True)
@@ -280,7 +298,7 @@ class _Solver:
         say(f"Written to {location.shown}. Next: dbt build -s {finding.model}", markup=False, soft_wrap=True)
 
 
-class _Told:
+class _Progress:
     """Progress on standard error: a bar on a terminal, a line per batch elsewhere, nothing when asked to be quiet."""
 
     def __init__(self, *, quiet: bool) -> None:
@@ -299,7 +317,7 @@ class _Told:
                 *columns, console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False
             )
 
-    def __enter__(self) -> _Told:
+    def __enter__(self) -> _Progress:
         if self._bar is not None:
             self._bar.start()
             self._task = self._bar.add_task("", total=None, best="")

@@ -1,11 +1,10 @@
 """The search: which rungs to measure next, and when nothing better can be left.
 
-The lattice is swept as arrays over its cells (a bound and a flag for each). A sweep
-measures a batch, rules out what the measurements prove to be over budget or not
-better than the best rung found, and goes on until nothing is left. Batches are made
-mostly of maximal rungs, those that prove something of most others, the most promising
-first; the rest is spread over all that is left, so that a good rung is found early.
-Later batches grow, so that hard problems do not take many round trips.
+The lattice is swept as arrays over its cells (a bound and a flag for each). A sweep measures a batch, rules out what
+the measurements prove to be over budget or not better than the best rung found, and goes on until nothing is left.
+Batches are made mostly of maximal rungs, those that prove something of most others, the most promising first; the rest
+is spread over all that is left, so that a good rung is found early. Later batches grow, so that hard problems do not
+take many round trips.
 
 A lattice with more rungs than memory should hold is swept in cells of several rungs. To measure a cell is to measure
 its coarsest rung; a cell that this does not decide is swept by itself later, the one with the lowest bound first.
