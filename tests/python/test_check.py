@@ -137,6 +137,7 @@ def test_any_table_is_judged_by_columns_and_k(project: DbtProject) -> None:
         "crowd_persons": 9,
         "crowd_classes": 2,
         "crowd_smallest_class": 4,
+        "crowd_smallest_by_wildcard": 4,
         "crowd_classes_below_k": 0,
         "crowd_rows_below_k": 0,
         "costs": {},

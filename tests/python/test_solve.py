@@ -374,6 +374,8 @@ def test_a_failing_cast_prints_no_value(dbt_project: Make, way: list[str]) -> No
     assert "Conversion Error" in failed.stderr
     assert "canary" not in failed.output
     assert "4711" not in failed.output
+    written = [path for path in project.root.rglob("*") if path.is_file() and path != project.database]
+    assert [path for path in written if b"canary" in path.read_bytes()] == []
     assert left_in_private(project) == []
 
 
