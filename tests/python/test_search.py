@@ -529,6 +529,23 @@ def test_a_class_has_several_keys_where_one_would_not_fit(answers: dict[str, Any
     assert keys == {"case_several_keys": 2, "case_several_keys_wildcard": 2}
 
 
+def test_what_only_a_whole_release_shows_is_not_searched(project: DbtProject, answers: dict[str, Any]) -> None:
+    """`risk.highest` is a size, and is measured; the rest is judged when a release is built."""
+    assert answers
+    policy = project.read("models/case_1.yml")
+    risk = "          risk: {highest: 0.4, average: 0.3}\n          unmapped:"
+    project.write({"models/case_1.yml": policy.replace("          unmapped:", risk)})
+    refused = project.crowd("solve", "case_1", "--dry-run", expect=1)
+    assert "cannot be searched: risk.average is judged when the release is built" in refused.stderr
+    project.write({"models/case_1.yml": policy.replace("          unmapped:", risk.replace(", average: 0.3", ""))})
+    try:
+        told = json.loads(project.crowd("solve", "case_1", "--max-suppression", "1", "--json", expect=0).stdout)
+        assert told["criteria"] == ["risk: highest = 0.4"]
+        assert all(each["min_class_size"] in (0, *range(3, 99)) for each in [told["chosen"], *told["alternatives"]])
+    finally:
+        project.write({"models/case_1.yml": policy})
+
+
 def test_nothing_is_left_in_the_warehouse(project: DbtProject, answers: dict[str, Any]) -> None:
     assert answers
     assert project.query("select table_name from information_schema.tables where table_name like 'crowd_search%'") == []
