@@ -72,7 +72,7 @@ models:
             weight_kg: {{type: bands, widths: [5, 10, 20], bottom: 40, top: 120, unit: kg}}
             sex: suppress
           sensitive:
-            diagnosis: {{}}
+            diagnosis: {{l: 3, t: 0.3}}
           insensitive: [ward_beds]
           rungs:
             - {{birth_date: year, zip: 3 digits, weight_kg: 10 kg, sex: value}}
@@ -129,8 +129,23 @@ _COLUMNS = """\
 
 Settings of one column under [`quasi_identifiers`](#quasi_identifiers), next to those of its type of hierarchy. A bare
 word stands for `{hierarchy: word}`, and a column without settings (`{}`, or an item of a list) has the hierarchy
-`suppress`. Columns of the other three kinds take no settings.
+`suppress`. Direct identifiers and insensitive columns take no settings.
 """
+
+_SENSITIVE = """\
+## A sensitive column
+
+Settings of one column under [`sensitive`](#sensitive): the criteria that every class must meet, each with what stands
+beside it. [The page on criteria](criteria.md) has their definitions. A column without settings is published and nothing
+is asked of it. With a hierarchy, its settings stand here too.
+"""
+
+_NESTED = {
+    "population": "Settings under [`population`](#population). [What they mean](criteria.md#k-map-and-delta-presence).",
+    "risk": "Settings under [`risk`](#risk). [What they mean](criteria.md#re-identification-risk).",
+    "at_risk": "Settings under [`at_risk`](#risk-at_risk).",
+}
+
 
 _HIERARCHIES = """\
 ## Hierarchies
@@ -210,6 +225,9 @@ def render(rows: Sequence[Row], presets: Sequence[Row]) -> str:
     parts = [_HEAD.format(source=SOURCE)]
     parts += _section(_RELEASE, [row for row in rows if row["scope"] == "release"], "###")
     parts += _section(_COLUMNS, [row for row in rows if row["scope"] == "quasi_identifier"], "###")
+    parts += _section(_SENSITIVE, [row for row in rows if row["scope"] == "sensitive"], "###")
+    for name, sentence in _NESTED.items():
+        parts += _section(f"## Under {name}\n\n{sentence}\n", [row for row in rows if row["scope"] == name], "###")
     parts.append(_HIERARCHIES.format(presets=_preset_table(presets)))
     for name, sentence in _TYPES.items():
         parts += _section(f"### {name}\n\n{sentence}\n", [row for row in rows if row["scope"] == name], "####")

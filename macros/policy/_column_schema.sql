@@ -1,5 +1,5 @@
 {#-
-    Rows of the policy's schema for the settings of one column. Direct identifiers, sensitive and insensitive columns
+    Rows of the policy's schema for the settings of one quasi-identifier. Direct identifiers and insensitive columns
     have none; a row with such a scope is all that it takes to give them one.
 -#}
 {% macro _column_schema() %}

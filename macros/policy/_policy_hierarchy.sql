@@ -1,10 +1,10 @@
 {#- A column's hierarchy with presets expanded and defaults filled in: {'hierarchy': {'type', ...} or none, 'faults': [...]}. -#}
-{% macro _policy_hierarchy(schema, settings, path) %}
+{% macro _policy_hierarchy(schema, settings, path, scope='quasi_identifier') %}
     {%- set found = dbt_crowd._policy_hierarchy_base(schema, settings, path) -%}
     {%- if found.faults -%}
         {%- do return({'hierarchy': none, 'faults': found.faults}) -%}
     {%- endif -%}
-    {%- set column_rows = schema | selectattr('scope', 'equalto', 'quasi_identifier') | list -%}
+    {%- set column_rows = schema | selectattr('scope', 'equalto', scope) | list -%}
     {%- set column_keys = column_rows | map(attribute='key') | list -%}
     {%- set merged = {} -%}
     {%- for key, value in found.base.items() if key != 'type' -%}
@@ -16,7 +16,7 @@
     {%- set type = found.base.type -%}
     {%- set checked = dbt_crowd._policy_values(
         schema | selectattr('scope', 'equalto', type) | list, merged, path ~ '.',
-        'a quasi-identifier whose hierarchy is of type ' ~ type, type, also=column_rows
+        ('a quasi-identifier' if scope == 'quasi_identifier' else 'a sensitive column') ~ ' whose hierarchy is of type ' ~ type, type, also=column_rows
     ) -%}
     {%- if checked.faults -%}
         {%- do return({'hierarchy': none, 'faults': checked.faults}) -%}

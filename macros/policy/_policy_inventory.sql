@@ -14,10 +14,16 @@
         {%- set listed = dbt_crowd._policy_columns(kind, settings.get(kind) or []) -%}
         {%- set state.faults = state.faults + listed.faults -%}
         {%- set resolved = [] -%}
-        {%- if scope == 'quasi_identifier' -%}
-            {%- set state.names = listed.columns | map(attribute='name') | list -%}
+        {%- if scope in ['quasi_identifier', 'sensitive'] -%}
+            {%- if scope == 'quasi_identifier' -%}
+                {%- set state.names = listed.columns | map(attribute='name') | list -%}
+            {%- endif -%}
             {%- for column in listed.columns -%}
-                {%- set built = dbt_crowd._policy_quasi_identifier(schema, column, loop.index) -%}
+                {%- if scope == 'quasi_identifier' -%}
+                    {%- set built = dbt_crowd._policy_quasi_identifier(schema, column, loop.index) -%}
+                {%- else -%}
+                    {%- set built = dbt_crowd._policy_sensitive(schema, column, loop.index) -%}
+                {%- endif -%}
                 {%- set state.faults = state.faults + built.faults -%}
                 {%- if built.column -%}
                     {%- do resolved.append(built.column) -%}

@@ -13,6 +13,12 @@
         {%- do return(dbt_crowd._is_date_text(value)) -%}
     {%- elif row.type in ['text', 'column', 'hierarchy', 'type', 'level'] -%}
         {%- do return(dbt_crowd._is_name(value)) -%}
+    {%- elif row.type in ['settings', 'renames'] -%}
+        {%- do return(value is mapping and value | length > 0 and (row.type == 'settings' or dbt_crowd._are_names(value.values() | list))) -%}
+    {%- elif row.type == 'bounds' -%}
+        {%- do return(is_list and value | length == 2 and dbt_crowd._are_numbers_within(value, {'min': 0, 'max': 1}, whole=false) and value[0] <= value[1]) -%}
+    {%- elif row.type == 'order' -%}
+        {%- do return(value in ['text', 'numeric'] if value is string else dbt_crowd._are_names(value)) -%}
     {%- elif row.type == 'names' -%}
         {%- do return(dbt_crowd._are_names(value)) -%}
     {%- elif row.type == 'lists' -%}

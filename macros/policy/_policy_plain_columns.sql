@@ -1,6 +1,6 @@
 {#- The columns of a kind that has no hierarchy, each with its name and settings: {'columns': [{'name', ...}], 'faults': [...]}. -#}
 {% macro _policy_plain_columns(schema, kind, scope, columns) %}
-    {%- set owners = {'direct_identifier': 'a direct identifier', 'sensitive': 'a sensitive column', 'insensitive': 'an insensitive column'} -%}
+    {%- set owners = {'direct_identifier': 'a direct identifier', 'insensitive': 'an insensitive column'} -%}
     {%- set rows = schema | selectattr('scope', 'equalto', scope) | list -%}
     {%- set main = rows | selectattr('main') | first -%}
     {%- set resolved = [] -%}

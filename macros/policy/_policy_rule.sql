@@ -7,6 +7,8 @@
             {%- do ranges.append(' from ' ~ allowed.min ~ ' to ' ~ allowed.max) -%}
         {%- elif 'min' in allowed -%}
             {%- do ranges.append(' of at least ' ~ allowed.min) -%}
+        {%- elif 'above' in allowed and 'max' in allowed -%}
+            {%- do ranges.append(' above ' ~ allowed.above ~ ' and at most ' ~ allowed.max) -%}
         {%- elif 'above' in allowed -%}
             {%- do ranges.append(' above ' ~ allowed.above) -%}
         {%- endif -%}
@@ -23,6 +25,10 @@
         'date': 'a date in quotes, such as "2026-01-01"',
         'column': 'the name of a column',
         'names': 'a list of different names, each of them text',
+        'settings': 'a mapping of at least one setting',
+        'renames': 'a mapping of quasi-identifier to a column of the population, all different',
+        'bounds': 'a list of two numbers from 0 to 1, the lower first',
+        'order': 'text, numeric, or a list of the different values in order, each of them text',
         'lists': 'a mapping of label to a list, all of it text',
         'groups': 'a mapping of level to groups, each a mapping of label to the list of labels below it, all of them text',
         'expressions': 'a mapping of level to a SQL expression over {column}',

@@ -20,13 +20,20 @@
     {%- set settings = checked.settings -%}
     {%- set inventory = dbt_crowd._policy_inventory(schema, settings) -%}
     {%- set ladder = dbt_crowd._policy_ladder(inventory, settings.get('rungs') or []) -%}
+    {%- set nested = {} -%}
+    {%- set nested_faults = [] -%}
+    {%- for key in ['population', 'risk'] if settings.get(key) -%}
+        {%- set built = dbt_crowd._policy_nested(schema, key, settings[key], key ~ '.') -%}
+        {%- do nested.update({key: built.settings}) -%}
+        {%- do nested_faults.extend(built.faults or (dbt_crowd._population_faults(built.settings, inventory.names) if key == 'population' else [])) -%}
+    {%- endfor -%}
     {%- set digits = dbt_crowd._too_many_decimals(settings.get('max_suppression')) -%}
-    {%- set faults = place_faults + checked.faults + digits + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
+    {%- set faults = place_faults + checked.faults + digits + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
     {%- if faults -%}
         {%- do return({'policy': none, 'faults': faults}) -%}
     {%- endif -%}
     {%- set policy = {'name': name, 'unique_id': unique_id} -%}
-    {%- for key, value in settings.items() if key != 'undecided' -%}
+    {%- for key, value in settings.items() if key not in ['undecided', 'population', 'risk'] -%}
         {%- do policy.update({key: value}) -%}
     {%- endfor -%}
     {%- do policy.update({
@@ -37,6 +44,7 @@
         'insensitive': inventory.insensitive | map(attribute='name') | list,
         'rungs': ladder.rungs,
     }) -%}
+    {%- do policy.update(nested) -%}
     {%- do policy.update({'hash': local_md5(dbt_crowd.policy_as_json(policy))}) -%}
     {%- do return({'policy': policy, 'faults': []}) -%}
 {% endmacro %}

@@ -1,17 +1,19 @@
 {#- A resolved policy as JSON for the release log: all but the SQL expressions and the hash, which is this text's md5. -#}
 {% macro policy_as_json(policy) %}
     {%- set said = {} -%}
-    {%- for key, value in policy.items() if key not in ['hash', 'quasi_identifiers'] -%}
+    {%- for key, value in policy.items() if key != 'hash' -%}
         {%- do said.update({key: value}) -%}
     {%- endfor -%}
-    {%- set columns = [] -%}
-    {%- for column in policy.quasi_identifiers -%}
-        {%- set stated = {} -%}
-        {%- for key, value in column.items() if key != 'expressions' -%}
-            {%- do stated.update({key: value}) -%}
+    {%- for kind in ['quasi_identifiers', 'sensitive'] -%}
+        {%- set columns = [] -%}
+        {%- for column in policy[kind] -%}
+            {%- set stated = {} -%}
+            {%- for key, value in column.items() if key != 'expressions' -%}
+                {%- do stated.update({key: value}) -%}
+            {%- endfor -%}
+            {%- do columns.append(stated) -%}
         {%- endfor -%}
-        {%- do columns.append(stated) -%}
+        {%- do said.update({kind: columns}) -%}
     {%- endfor -%}
-    {%- do said.update({'quasi_identifiers': columns}) -%}
     {%- do return(dbt_crowd._canonical_json(said)) -%}
 {% endmacro %}

@@ -2,7 +2,7 @@
     The input's columns against the policy's: a column that is not declared is a fault, never a silent pass, and so is
     one that is declared and missing. Names are compared without case, as warehouses do. Column names are not data.
 -#}
-{% macro _inventory_faults(policy, input, hierarchies) %}
+{% macro _inventory_faults(policy, input, hierarchies, population=none) %}
     {%- set faults = [] -%}
     {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(input)) -%}
     {%- set declared = [] -%}
@@ -17,10 +17,32 @@
     {%- if missing -%}
         {%- do faults.append({'criterion': 'columns', 'words': 'the policy declares columns that the input does not have: ' ~ missing | join(', ')}) -%}
     {%- endif -%}
-    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' -%}
+    {%- for column in dbt_crowd._table_hierarchies(policy) -%}
         {%- do faults.extend(dbt_crowd._table_hierarchy_faults(column, hierarchies[column.name])) -%}
     {%- endfor -%}
-    {%- do return(faults) -%}
+    {%- do return(faults + (dbt_crowd._population_column_faults(policy, population) if population is not none else [])) -%}
+{% endmacro %}
+
+
+{#- The population must have every quasi-identifier, and its person column where one is named. -#}
+{% macro _population_column_faults(policy, population) %}
+    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(population)) -%}
+    {%- set needed = [policy.population.privacy_unit] if policy.population.get('privacy_unit') else [] -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- do needed.append((policy.population.get('columns') or {}).get(column.name, column.name)) -%}
+    {%- endfor -%}
+    {%- set missing = needed | map('lower') | reject('in', there) | list -%}
+    {%- do return([{'criterion': 'population', 'words': 'the population does not have the columns: ' ~ missing | join(', ')}] if missing else []) -%}
+{% endmacro %}
+
+
+{#- The columns of a policy whose hierarchy is a relation, sensitive ones included. -#}
+{% macro _table_hierarchies(policy) %}
+    {%- set found = [] -%}
+    {%- for column in policy.quasi_identifiers + policy.sensitive if column.get('hierarchy') and column.hierarchy.type == 'table' -%}
+        {%- do found.append(column) -%}
+    {%- endfor -%}
+    {%- do return(found) -%}
 {% endmacro %}
 
 

@@ -11,7 +11,12 @@
         {%- set loss = 'loss_figures.crowd_loss' -%}
         {%- set sources = ['person_figures', 'input_figures', 'loss_figures'] + (['suppression_figures'] if policy.privacy_unit else []) -%}
     {%- endif -%}
-    {%- set sources = sources + (['comparison_figures'] if compared else []) -%}
+    {%- set sources = sources + ['risk_figures'] + (['comparison_figures'] if compared else []) + (['criteria_figures'] if dbt_crowd.criteria(policy) | length > 1 else []) -%}
+    {%- set absent = 'cast(null as ' ~ dbt.type_bigint() ~ ') as crowd_population_absent' -%}
+    {%- if policy.get('population') -%}
+        {%- set absent = ('input' if from_log else 'absent') ~ '_figures.crowd_population_absent' -%}
+        {%- set sources = sources + ([] if from_log else ['absent_figures']) -%}
+    {%- endif -%}
     {%- set allowed = 'input_figures.crowd_input_persons * ' ~ ratio[0] -%}
 figures as (
     select
@@ -22,6 +27,11 @@ figures as (
         class_figures.crowd_classes_below_k,
         class_figures.crowd_rows_below_k,
         class_figures.crowd_smallest_by_wildcard,
+        {{ dbt_crowd._criteria_figure_lines(policy) | join(',\n        ') }},
+        {{ absent }},
+        risk_figures.crowd_risk_highest,
+        risk_figures.crowd_risk_average,
+        risk_figures.crowd_risk_at_risk,
         input_figures.crowd_input_rows,
         input_figures.crowd_input_persons,
         input_figures.crowd_rows_without_person,

@@ -9,6 +9,7 @@
     {%- for label in dbt_crowd._ladder_labels(policy, policy.rungs) -%}
         {%- do lines.append(label.expression ~ ' as ' ~ label.alias) -%}
     {%- endfor -%}
+    {%- set lines = lines + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=true) -%}
     {%- set labelled -%}
 input_labels as (
     select
@@ -87,6 +88,9 @@ input_figures as (
         max(logged.crowd_unmapped) as crowd_unmapped,
         max(logged.crowd_suppressed_persons) as crowd_suppressed_persons,
         max(logged.crowd_loss) as crowd_loss,
+        {%- if policy.get('population') %}
+        max(logged.crowd_population_absent) as crowd_population_absent,
+        {%- endif %}
         max(case when logged.policy_hash = '{{ policy.hash }}' then 0 else 1 end) as crowd_policy_changed,
         max(case when logged.content_fingerprint = content.content_fingerprint then 0 else 1 end) as crowd_content_changed
     from {{ logged }} as logged

@@ -7,7 +7,7 @@
     {%- for label in labels -%}
         {%- do selected.append(label.expression | indent(8) ~ ' as ' ~ label.alias) -%}
     {%- endfor -%}
-    {%- set selected = selected + dbt_crowd._carried_columns(policy) -%}
+    {%- set selected = selected + dbt_crowd._carried_columns(policy) + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=true) -%}
     {%- set cte -%}
 generalized as (
     select
@@ -61,9 +61,9 @@ rung_{{ number }} as (
     {%- for column in policy.quasi_identifiers -%}
         {%- do lines.append(dbt_crowd._label_by_rung(column, loop.index0, rungs, last) ~ ' as ' ~ dbt_crowd.quoted(column.name)) -%}
     {%- endfor -%}
-    {%- set lines = lines + dbt_crowd._qualified('generalized', dbt_crowd._carried_columns(policy)) -%}
+    {%- set lines = lines + dbt_crowd._qualified('generalized', dbt_crowd._carried_columns(policy)) + dbt_crowd._routed_sensitive(policy, 'generalized') -%}
     {%- set cte -%}
-released as (
+{{ dbt_crowd._routed_name(policy) }} as (
     select
         {{ lines | join(',\n        ') }}
     from generalized

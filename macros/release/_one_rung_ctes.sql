@@ -19,6 +19,8 @@
         {%- do selected.append(name) -%}
         {%- do published.append('generalized.' ~ name) -%}
     {%- endfor -%}
+    {%- set selected = selected + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=true) -%}
+    {%- set published = published + dbt_crowd._routed_sensitive(policy, 'generalized') -%}
     {%- set generalized -%}
 generalized as (
     select
@@ -27,7 +29,7 @@ generalized as (
 )
     {%- endset -%}
     {%- set released -%}
-released as (
+{{ dbt_crowd._routed_name(policy) }} as (
     select
         {{ published | join(',\n        ') }}
     from generalized

@@ -3,7 +3,7 @@
     {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'released', 'hierarchy_hashes': dbt_crowd._hierarchy_hashes(policy, hierarchies)}) -%}
     {%- call statement('main') -%}
-        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy) }};
+        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy, header) }};
         {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
             'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
         }) }}
@@ -13,7 +13,7 @@
 
 
 {#- The statements of the swap. Published rows are ordered by their published columns, so that their order tells nothing. -#}
-{% macro _swap_sql(target_relation, existing, candidate, policy) %}
+{% macro _swap_sql(target_relation, existing, candidate, policy, header, structure=false) %}
     {%- set columns = dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
     {%- set published -%}
 select
@@ -35,7 +35,7 @@ order by
         {%- do statements.append('drop table ' ~ candidate) -%}
     {%- endif -%}
     {%- set trimmed = [] -%}
-    {%- for statement in statements -%}
+    {%- for statement in statements + dbt_crowd._overall_statements(target_relation, policy, header, structure) -%}
         {%- do trimmed.append((statement | trim).rstrip(';')) -%}
     {%- endfor -%}
     {%- do return(trimmed | join(';\n\n')) -%}
@@ -70,7 +70,7 @@ order by
 
 {% macro _hierarchy_hashes(policy, hierarchies) %}
     {%- set hashes = {} -%}
-    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' -%}
+    {%- for column in dbt_crowd._table_hierarchies(policy) -%}
         {%- set result = run_query('select ' ~ dbt_crowd._fingerprint_sql(hierarchies[column.name], column.levels) ~ ' as fingerprint') -%}
         {%- do hashes.update({column.name: result.rows[0][0]}) -%}
     {%- endfor -%}

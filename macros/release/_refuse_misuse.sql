@@ -1,5 +1,5 @@
 {#- What would publish ungated rows, or silently something else than the policy says, is refused while the model compiles. -#}
-{% macro _refuse_misuse(policy, relation, hierarchies) %}
+{% macro _refuse_misuse(policy, relation, hierarchies, population) %}
     {%- set faults = [] -%}
     {%- if model.resource_type != 'unit_test' and model.config.materialized not in ['release', 'unit'] -%}
         {%- do faults.append(
@@ -13,19 +13,25 @@
     {%- if relation.is_cte and model.resource_type != 'unit_test' -%}
         {%- do faults.append('reads an ephemeral model, which nothing but this model can count. Make its input a view or a table. See docs/release.md#input') -%}
     {%- endif -%}
-    {%- for column in policy.quasi_identifiers if column.hierarchy.type == 'table' and column.name not in hierarchies -%}
+    {%- for column in dbt_crowd._table_hierarchies(policy) if column.name not in hierarchies -%}
         {%- do faults.append(
             'needs the relation of the table hierarchy of ' ~ column.name ~ ": release(ref(...), hierarchies={'" ~ column.name ~ "': ref(...)}). See docs/policy.md#table"
         ) -%}
     {%- endfor -%}
     {%- for name in hierarchies -%}
-        {%- set known = policy.quasi_identifiers | selectattr('name', 'equalto', name) | list -%}
-        {%- if known | length == 0 or known[0].hierarchy.type != 'table' -%}
-            {%- do faults.append('is given a hierarchy relation for ' ~ name ~ ', which is not a quasi-identifier with a table hierarchy. See docs/policy.md#table') -%}
+        {%- if name not in dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name') -%}
+            {%- do faults.append('is given a hierarchy relation for ' ~ name ~ ', which is not a column with a table hierarchy. See docs/policy.md#table') -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- if policy.get('population') and population is none -%}
+        {%- do faults.append('needs the relation of its population: release(ref(...), population=ref(...)). See docs/policy.md#population') -%}
+    {%- elif population is not none and not policy.get('population') -%}
+        {%- do faults.append('is given a population, of which the policy asks nothing. See docs/policy.md#population') -%}
+    {%- elif population is not none and population.is_cte -%}
+        {%- do faults.append('reads its population from an ephemeral model. Make it a view or a table. See docs/release.md#input') -%}
+    {%- endif -%}
     {%- if faults -%}
-        {%- do dbt_crowd._log_early_refusal(policy, dbt_crowd._header_inputs(relation, hierarchies), faults) -%}
+        {%- do dbt_crowd._log_early_refusal(policy, dbt_crowd._header_inputs(relation, hierarchies, population), faults) -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
 {% endmacro %}

@@ -37,6 +37,12 @@
 {% endmacro %}
 
 
+{#- The population that the header names; none where it names none. -#}
+{% macro _existing_population(policy, header) %}
+    {%- do return(dbt_crowd._existing_relation(policy, header.population, 'population') if header.get('population') else none) -%}
+{% endmacro %}
+
+
 {% macro _existing_hierarchies(policy, header) %}
     {%- set relations = {} -%}
     {%- for name in header.hierarchies -%}

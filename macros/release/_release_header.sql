@@ -2,20 +2,24 @@
     The first line of a compiled release: one comment of JSON. A name that holds the end of a comment is escaped as JSON
     allows. The hash of the SQL that follows shows whether anything was written around it.
 -#}
-{% macro _release_header(policy, relation, hierarchies, query) %}
-    {%- set facts = dbt_crowd._header_inputs(relation, hierarchies) -%}
+{% macro _release_header(policy, relation, hierarchies, query, population=none) %}
+    {%- set facts = dbt_crowd._header_inputs(relation, hierarchies, population) -%}
     {%- do facts.update({'unique_id': policy.unique_id, 'policy': policy.hash, 'sql': local_md5(query | trim)}) -%}
     {%- do return('/* dbt_crowd ' ~ (tojson(facts, sort_keys=true) | replace('*/', '*\\/')) ~ ' */') -%}
 {% endmacro %}
 
 
 {#- What a release reads, as the header and the log have it. -#}
-{% macro _header_inputs(relation, hierarchies) %}
+{% macro _header_inputs(relation, hierarchies, population=none) %}
     {%- set tables = {} -%}
     {%- for name in hierarchies -%}
         {%- do tables.update({name: dbt_crowd._relation_parts(hierarchies[name])}) -%}
     {%- endfor -%}
-    {%- do return({'input': dbt_crowd._relation_parts(relation), 'hierarchies': tables}) -%}
+    {%- set inputs = {'input': dbt_crowd._relation_parts(relation), 'hierarchies': tables} -%}
+    {%- if population is not none -%}
+        {%- do inputs.update({'population': dbt_crowd._relation_parts(population)}) -%}
+    {%- endif -%}
+    {%- do return(inputs) -%}
 {% endmacro %}
 
 

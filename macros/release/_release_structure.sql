@@ -7,7 +7,7 @@
     {%- do entry.update({'outcome': 'structure', 'reason': 'built with --empty: ' ~ ('no release stood, an empty one was made' if existing is none else 'the release that stood was kept')}) -%}
     {%- call statement('main') -%}
         {%- if existing is none -%}
-        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy) }};
+        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy, header, structure=true) }};
         {%- else -%}
         drop table {{ candidate }};
         {%- endif %}

@@ -16,12 +16,17 @@
     {%- set header = header or dbt_crowd._logged_header(policy, dbt_crowd.release_node(model, version)) -%}
     {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
     {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, header) -%}
-    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
+    {%- set population = dbt_crowd._existing_population(policy, header) -%}
+    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies, population) -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, dbt_crowd._pluck(faults, 'words'))) -%}
     {%- endif -%}
-    {%- set candidate = '(\n' ~ dbt_crowd.release_query(policy, input, hierarchies, policy.rungs) ~ '\n)' -%}
-    {%- set figures = dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies)) -%}
+    {%- set candidate = '(\n' ~ dbt_crowd.release_query(policy, input, hierarchies, policy.rungs, population) ~ '\n)' -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, population=population)) -%}
+    {%- set costs = {} -%}
+    {%- for name, value in dbt_crowd._counts(dbt_crowd.criteria_costs_query(policy, input, hierarchies, policy.rungs, population)).items() -%}
+        {%- do costs.update({name[11:]: value | int}) -%}
+    {%- endfor -%}
     {%- set rung_names = [] -%}
     {%- for rung in policy.rungs -%}
         {%- do rung_names.append(dbt_crowd.rung_names(policy, rung)) -%}
@@ -36,6 +41,7 @@
         'faults': dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures),
         'warns': dbt_crowd._budget_is_nearly_used(policy, figures),
         'judge': dbt_crowd._plain_numbers(figures),
+        'costs': costs,
     })) -%}
 {% endmacro %}
 

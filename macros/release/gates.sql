@@ -7,6 +7,7 @@
     {%- set gates = [
         {'criterion': 'k', 'figure': 'crowd_classes_below_k', 'at_most': 0, 'shown': 'crowd_smallest_by_wildcard' if policy.nulls == 'wildcard' else 'crowd_smallest_class',
          'words': 'the smallest crowd is {figure}, k asks for ' ~ policy.k},
+    ] + dbt_crowd._criteria_gates(policy) + [
         {'criterion': 'max_suppression', 'figure': 'crowd_suppressed_persons', 'at_most': 'crowd_suppression_budget', 'shown': 'crowd_suppressed_persons',
          'words': '{figure} of {crowd_input_persons} ' ~ unit ~ ' are suppressed, max_suppression ' ~ policy.max_suppression ~ ' allows {crowd_suppression_budget}'},
         {'criterion': 'columns', 'figure': 'crowd_undeclared_columns', 'at_most': 0, 'shown': 'crowd_undeclared_columns',
@@ -27,6 +28,32 @@
     {%- if not policy.allow_empty -%}
         {%- do gates.append({'criterion': 'allow_empty', 'figure': 'crowd_rows', 'at_least': 1, 'shown': 'crowd_rows',
             'words': 'nothing is left to publish, and allow_empty is not set'}) -%}
+    {%- endif -%}
+    {%- do return(gates) -%}
+{% endmacro %}
+
+
+{#- One gate per kind of criterion that the policy asks. -#}
+{% macro _criteria_gates(policy) %}
+    {%- set words = {'l': 'l-diversity', 't': 't-closeness', 'alpha': '(alpha, k)-anonymity', 'beta': 'beta-likeness', 'delta': 'delta-disclosure privacy', 'k_map': 'k-map', 'delta_presence': 'delta-presence', 'risk': 'the highest re-identification risk'} -%}
+    {%- set gates = [] -%}
+    {%- for name in dbt_crowd._asked_names(dbt_crowd.criteria(policy)[1:]) -%}
+        {%- set figure = 'crowd_classes_failing_' ~ name -%}
+        {%- do gates.append({'criterion': name, 'figure': figure, 'at_most': 0, 'shown': figure, 'words': '{figure} classes fail ' ~ words[name]}) -%}
+    {%- endfor -%}
+    {%- set bounds = (policy.get('population') or {}).get('delta_presence') -%}
+    {%- if bounds and bounds[0] > 0 -%}
+        {%- do gates.append({'criterion': 'delta_presence', 'figure': 'crowd_population_absent', 'at_most': 0, 'shown': 'crowd_population_absent',
+            'words': '{figure} classes of the population have no record in the input, and delta_presence asks for a share above 0'}) -%}
+    {%- endif -%}
+    {%- set risk = policy.get('risk') or {} -%}
+    {%- if risk.get('average') -%}
+        {%- do gates.append({'criterion': 'risk', 'figure': 'crowd_risk_average', 'at_most': risk.average + 1e-9, 'shown': 'crowd_risk_average',
+            'words': 'the average risk of a record is {figure}, risk.average allows ' ~ risk.average}) -%}
+    {%- endif -%}
+    {%- if risk.get('at_risk') -%}
+        {%- do gates.append({'criterion': 'risk', 'figure': 'crowd_risk_at_risk', 'at_most': risk.at_risk.share + 1e-9, 'shown': 'crowd_risk_at_risk',
+            'words': '{figure} of the records have a risk above ' ~ risk.at_risk.threshold ~ ', risk.at_risk allows ' ~ risk.at_risk.share}) -%}
     {%- endif -%}
     {%- do return(gates) -%}
 {% endmacro %}
@@ -65,10 +92,13 @@
 {% endmacro %}
 
 
-{#- 5812 as 5,812; an unknown figure as `unknown`. -#}
+{#- 5812 as 5,812, a share with four decimals; an unknown figure as `unknown`. -#}
 {% macro _thousands(number) %}
     {%- if number is none -%}
         {%- do return('unknown') -%}
+    {%- endif -%}
+    {%- if number | int != number -%}
+        {%- do return('%.4f' | format(number)) -%}
     {%- endif -%}
     {%- do return('{:,}'.format(number)) -%}
 {% endmacro %}

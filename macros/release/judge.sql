@@ -8,14 +8,20 @@
     undeclared   columns of the published relation that the policy does not declare
     release      the published relation, where the log is asked; with a privacy_unit `published` is then its private copy, which must
                  be the same but for the person column
+    population   the relation that classes are held against, where the policy asks
+    overall      where there is no input to count: the relation that holds how its sensitive values were distributed
 -#}
-{% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none) %}
-    {%- set ctes = [dbt_crowd._published_cte(policy, published)] + dbt_crowd._class_ctes(policy, dbt_crowd._quoted_names(policy.quasi_identifiers)) -%}
+{% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none, overall=none, population=none) %}
+    {%- set ctes = (dbt_crowd.hierarchy_ctes(policy, hierarchies) if input is none and population is not none else [])
+        + dbt_crowd._sensitive_hierarchy_ctes(policy, hierarchies) + [dbt_crowd._published_cte(policy, published)]
+        + dbt_crowd._class_ctes(policy, dbt_crowd._quoted_names(policy.quasi_identifiers)) -%}
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
         {%- set ctes = ctes + dbt_crowd._logged_ctes(policy, release, logged) -%}
     {%- endif -%}
+    {%- set at_risk = (policy.get('risk') or {}).get('at_risk') or {} -%}
+    {%- set ctes = ctes + dbt_crowd._judge_criteria_ctes(policy, hierarchies, overall, population, input is not none) + [dbt_crowd._risk_figures_cte(at_risk.get('threshold'))] -%}
     {%- set compared = release is not none and policy.privacy_unit is not none -%}
     {%- if compared -%}
         {%- set ctes = ctes + dbt_crowd._comparison_ctes(policy, release, published) -%}
@@ -26,9 +32,10 @@
 
 {% macro _published_cte(policy, published) %}
     {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
-    {%- set lines = lines + dbt_crowd._quoted_names(policy.quasi_identifiers) -%}
+    {%- set lines = lines + dbt_crowd._quoted_names(policy.quasi_identifiers) + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=false) -%}
+    {%- set joins = dbt_crowd._sensitive_joins(policy, 'candidate') | replace('\n', '\n    ') -%}
     {%- do return('published as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ published
-        ~ (' as candidate' if published is string and published[:1] == '(' else '') ~ '\n)') -%}
+        ~ (' as candidate' if joins or (published is string and published[:1] == '(') else '') ~ ('\n    ' ~ joins if joins else '') ~ '\n)') -%}
 {% endmacro %}
 
 

@@ -1,8 +1,8 @@
 {#- The judge's row about a candidate, as a mapping of figure to number. -#}
-{% macro _judge_candidate(policy, candidate, input, hierarchies) %}
+{% macro _judge_candidate(policy, candidate, input, hierarchies, population=none) %}
     {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}
-    {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length))) -%}
+    {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length, population=population))) -%}
 {% endmacro %}
 
 

@@ -3,6 +3,15 @@
     use these names and no others. Sizes count persons where the policy has a privacy_unit, else rows.
 -#}
 {% macro judge_figures() %}
+    {%- set failing = [] -%}
+    {%- for name in dbt_crowd._criterion_names() -%}
+        {%- for counted in ['classes', 'rows'] -%}
+            {%- do failing.append({
+                'name': 'crowd_' ~ counted ~ '_failing_' ~ name, 'type': 'bigint',
+                'meaning': ('classes that fail ' if counted == 'classes' else 'rows in classes that fail ') ~ name ~ '; NULL where the policy does not ask it',
+            }) -%}
+        {%- endfor -%}
+    {%- endfor -%}
     {%- do return([
         {'name': 'crowd_rows', 'type': 'bigint', 'meaning': 'rows in the release'},
         {'name': 'crowd_persons', 'type': 'bigint', 'meaning': 'distinct persons in the release (rows, without a privacy_unit)'},
@@ -11,6 +20,11 @@
         {'name': 'crowd_classes_below_k', 'type': 'bigint', 'meaning': 'classes that fail k'},
         {'name': 'crowd_rows_below_k', 'type': 'bigint', 'meaning': 'rows in classes that fail k'},
         {'name': 'crowd_smallest_by_wildcard', 'type': 'bigint', 'meaning': 'the smallest number that agree with a row wherever both have a value (nulls: wildcard; else as crowd_smallest_class)'},
+    ] + failing + [
+        {'name': 'crowd_population_absent', 'type': 'bigint', 'meaning': 'classes of the population, at the last rung, without a record in the input; NULL where the policy has no population'},
+        {'name': 'crowd_risk_highest', 'type': 'float', 'meaning': 'the highest risk that a record of the release is found again, 1 / the smallest class'},
+        {'name': 'crowd_risk_average', 'type': 'float', 'meaning': 'the average of that risk over records (over the persons of each class, with a privacy_unit)'},
+        {'name': 'crowd_risk_at_risk', 'type': 'float', 'meaning': 'the share of records with a risk above risk.at_risk.threshold; NULL where the policy has none'},
         {'name': 'crowd_input_rows', 'type': 'bigint', 'meaning': 'rows in the input'},
         {'name': 'crowd_input_persons', 'type': 'bigint', 'meaning': 'distinct persons in the input (rows, without a privacy_unit)'},
         {'name': 'crowd_rows_without_person', 'type': 'bigint', 'meaning': 'rows of the input whose privacy_unit is NULL or blank: they add nobody to a crowd'},

@@ -11,12 +11,25 @@
     {%- elif policy.privacy_unit and private is none -%}
         {%- do faults.append('counts persons by ' ~ policy.privacy_unit ~ ', and its private copy is not there to count them in: build the release again. See docs/release.md#private-copy') -%}
     {%- endif -%}
+    {%- set overall = dbt_crowd.relation_of(dbt_crowd.stored_overall(relation)) if dbt_crowd._compares_with_input(policy) else none -%}
+    {%- if not faults -%}
+        {%- set faults = dbt_crowd._stored_overall_faults(policy, overall) -%}
+    {%- endif -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
     {%- endif -%}
+    {%- set reads = {'hierarchies': {}} -%}
+    {%- if policy.get('population') or policy.sensitive | selectattr('name', 'in', dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name')) | list -%}
+        {%- set reads = dbt_crowd._logged_header(policy, dbt_crowd._release_node(relation)) -%}
+    {%- endif -%}
+    {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, reads) -%}
+    {%- set population = dbt_crowd._existing_population(policy, reads) -%}
+    {%- if policy.get('population') and population is none -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, ['was released without a population, which its policy now asks for: build it again'])) -%}
+    {%- endif -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
     {%- set judged = dbt_crowd.judge(
-        policy, private if policy.privacy_unit else release, none, {}, undeclared=undeclared,
+        policy, private if policy.privacy_unit else release, none, hierarchies, undeclared=undeclared, overall=overall, population=population,
         logged='(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )', release=release
     ) -%}
 select *
@@ -27,6 +40,19 @@ where crowd_satisfied = 0
 {%- if flags.EMPTY %}
     and not (crowd_input_rows is null and crowd_rows = 0 and crowd_rows_unlike_private = 0)
 {%- endif %}
+{% endmacro %}
+
+
+{#- A policy that compares with the whole input needs what was stored of it when the release was made. -#}
+{% macro _stored_overall_faults(policy, overall) %}
+    {%- if not dbt_crowd._compares_with_input(policy) -%}
+        {%- do return([]) -%}
+    {%- endif -%}
+    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(overall)) if overall is not none else [] -%}
+    {%- for field in dbt_crowd._overall_fields(dbt_crowd.sensitive_columns(policy)) if field.name not in there -%}
+        {%- do return(['compares its classes with the whole input, and how that was distributed is not stored: build the release again. See docs/criteria.md#the-standing-test']) -%}
+    {%- endfor -%}
+    {%- do return([]) -%}
 {% endmacro %}
 
 

@@ -16,7 +16,8 @@
 
     {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
     {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, header) -%}
-    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
+    {%- set population = dbt_crowd._existing_population(policy, header) -%}
+    {%- set faults = dbt_crowd._inventory_faults(policy, input, hierarchies, population) -%}
     {%- set candidate = dbt_crowd._candidate_relation(target_relation) -%}
     {%- set figures = none -%}
     {%- if not faults -%}
@@ -26,7 +27,7 @@
         {%- do adapter.commit() -%}
     {%- endif -%}
     {%- if not faults and not flags.EMPTY -%}
-        {%- set figures = dbt_crowd._judge_candidate(policy, candidate, input, hierarchies) -%}
+        {%- set figures = dbt_crowd._judge_candidate(policy, candidate, input, hierarchies, population) -%}
         {%- set faults = dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._contract_faults(candidate) -%}
     {%- endif -%}
 
@@ -44,6 +45,8 @@
     {%- do persist_docs(target_relation, model) -%}
     {%- do adapter.commit() -%}
     {{ run_hooks(post_hooks, inside_transaction=False) }}
-    {#- The private copy too, so that a test in the same run finds it in dbt's cache. -#}
-    {%- do return({'relations': [target_relation] + ([dbt_crowd.private_copy(target_relation)] if policy.privacy_unit else [])}) -%}
+    {#- What is private too, so that a test in the same run finds it in dbt's cache. -#}
+    {%- set private = [dbt_crowd.private_copy(target_relation)] if policy.privacy_unit else [] -%}
+    {%- set private = private + ([dbt_crowd.stored_overall(target_relation)] if dbt_crowd._compares_with_input(policy) else []) -%}
+    {%- do return({'relations': [target_relation] + private}) -%}
 {% endmaterialization %}

@@ -20,11 +20,15 @@
 {% endmacro %}
 
 
-{#- The two schemas beside one release schema, and the log table. Idempotent. -#}
+{#- The two schemas beside one release schema, and the log table, with the columns that an earlier version of the package did not know. Idempotent. -#}
 {% macro _prepare_release_schema(relation) %}
     {%- set log_table = dbt_crowd.release_log(relation) -%}
     {%- do adapter.create_schema(api.Relation.create(database=relation.database, schema=dbt_crowd.private_schema(relation))) -%}
     {%- do adapter.create_schema(log_table) -%}
     {%- do run_query(dbt_crowd._create_release_log_sql(log_table)) -%}
+    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(log_table)) -%}
+    {%- for column in dbt_crowd._release_log_columns() if column.name not in there -%}
+        {%- do run_query('alter table ' ~ log_table ~ ' add column ' ~ column.name ~ ' ' ~ dbt_crowd._log_type(column.type)) -%}
+    {%- endfor -%}
     {%- do adapter.commit() -%}
 {% endmacro %}

@@ -95,7 +95,7 @@ select
         'rungs': tojson(rungs),
         'policy': dbt_crowd.policy_as_json(policy),
         'policy_hash': policy.hash,
-        'inputs': tojson({'input': header.input, 'hierarchies': header.hierarchies}, sort_keys=true),
+        'inputs': tojson(dbt_crowd._read_relations(header), sort_keys=true),
         'sql_hash': local_md5(sql) if sql else none,
         'code_revision': var('dbt_crowd_code_revision', env_var('DBT_CROWD_CODE_REVISION', '')) or none,
         'dbt_version': dbt_version,
@@ -103,4 +103,14 @@ select
     } -%}
     {%- do entry.update(figures) -%}
     {%- do return(entry) -%}
+{% endmacro %}
+
+
+{#- The relations that a release reads, as its header names them. -#}
+{% macro _read_relations(header) %}
+    {%- set relations = {'input': header.input, 'hierarchies': header.hierarchies} -%}
+    {%- if header.get('population') -%}
+        {%- do relations.update({'population': header.population}) -%}
+    {%- endif -%}
+    {%- do return(relations) -%}
 {% endmacro %}

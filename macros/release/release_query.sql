@@ -2,19 +2,43 @@
     The candidate of a release as one SELECT: the declared columns, generalized by the rungs, of every record
     that a rung serves; the person comes along as crowd_person where the policy has a privacy_unit.
     rungs: list of rungs, each a list of level indices in the order of the policy's quasi-identifiers.
+    population: the relation that classes are held against, where the policy asks.
 -#}
-{% macro release_query(policy, input, hierarchies, rungs) %}
-    {%- set ctes = [dbt_crowd._source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) -%}
-    {%- if rungs | length == 1 -%}
-        {%- set ctes = ctes + dbt_crowd._one_rung_ctes(policy, hierarchies, rungs[0]) -%}
-    {%- else -%}
-        {%- set ctes = ctes + dbt_crowd._ladder_ctes(policy, hierarchies, rungs) -%}
+{% macro release_query(policy, input, hierarchies, rungs, population=none) %}
+    {%- set ctes = dbt_crowd._routed_ctes(policy, input, hierarchies, rungs) -%}
+    {%- if dbt_crowd.criteria(policy) | length > 1 -%}
+        {%- set ctes = ctes + dbt_crowd._criteria_suppression_ctes(policy, hierarchies, rungs, population) -%}
     {%- endif -%}
     {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
     {%- for name in dbt_crowd.published_columns(policy) -%}
         {%- do lines.append(dbt_crowd.quoted(name)) -%}
     {%- endfor -%}
     {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\nselect\n    ' ~ lines | join(',\n    ') ~ '\nfrom released') -%}
+{% endmacro %}
+
+
+{#- CTEs that end in the records that a rung serves: `released`, or `routed` where criteria on sensitive columns still take some away. -#}
+{% macro _routed_ctes(policy, input, hierarchies, rungs) %}
+    {%- set ctes = [dbt_crowd._source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) + dbt_crowd._sensitive_hierarchy_ctes(policy, hierarchies) -%}
+    {%- if rungs | length == 1 -%}
+        {%- do return(ctes + dbt_crowd._one_rung_ctes(policy, hierarchies, rungs[0])) -%}
+    {%- endif -%}
+    {%- do return(ctes + dbt_crowd._ladder_ctes(policy, hierarchies, rungs)) -%}
+{% endmacro %}
+
+
+{#- What the routed records are called, and what is counted of their sensitive columns. -#}
+{% macro _routed_name(policy) %}
+    {%- do return('routed' if dbt_crowd.criteria(policy) | length > 1 else 'released') -%}
+{% endmacro %}
+
+
+{% macro _routed_sensitive(policy, alias) %}
+    {%- set names = [] -%}
+    {%- for column in dbt_crowd.sensitive_columns(policy) -%}
+        {%- do names.append(alias ~ '.crowd_sensitive_' ~ column.number) -%}
+    {%- endfor -%}
+    {%- do return(names) -%}
 {% endmacro %}
 
 
@@ -62,6 +86,9 @@
 
 {#- The input with the table hierarchies joined to it. -#}
 {% macro _from_source(policy, hierarchies) %}
-    {%- set joins = dbt_crowd.hierarchy_joins(policy, hierarchies, 'source') -%}
-    {%- do return('from source' ~ ('\n    ' ~ (joins | replace('\n', '\n    ')) if joins else '')) -%}
+    {%- set state = namespace(lines='from source') -%}
+    {%- for joins in [dbt_crowd.hierarchy_joins(policy, hierarchies, 'source'), dbt_crowd._sensitive_joins(policy, 'source')] if joins -%}
+        {%- set state.lines = state.lines ~ '\n    ' ~ (joins | replace('\n', '\n    ')) -%}
+    {%- endfor -%}
+    {%- do return(state.lines) -%}
 {% endmacro %}

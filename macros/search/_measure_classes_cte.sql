@@ -2,8 +2,10 @@
     The equivalence classes of every rung, one short select each: crowd_size in the unit of k, rows, sums of shares at
     the rung's levels and finer ones, and the class's codes where a later step needs them. This is rendered for every
     rung of a search, so that texts are made once and no macro is called in the loop.
+
+    beside  what a class is split by besides, for criteria that look at sensitive values: it is `members` then
 -#}
-{% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard) %}
+{% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside) %}
     {%- set texts = dbt_crowd._measure_texts(plan, wanted, coded, wildcard) -%}
     {%- set selects = [] -%}
     {%- for rung in rungs -%}
@@ -20,12 +22,13 @@
             {%- endif -%}
             {%- do lines.extend(level.lines) -%}
         {%- endfor -%}
-        {%- if plan.unit == 'spread persons' -%}
-            {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung)) -%}
+        {%- if beside or plan.unit == 'spread persons' -%}
+            {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung) + beside) -%}
         {%- endif -%}
-        {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ keys.values() | join(', ') if keys else '')) -%}
+        {%- set grouped = (keys.values() | list) + beside -%}
+        {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ grouped | join(', ') if grouped else '')) -%}
     {%- endfor -%}
-    {%- do return('classes as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
+    {%- do return(('members' if beside else 'classes') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
 {% endmacro %}
 
 
@@ -33,6 +36,7 @@
 {% macro _measure_texts(plan, wanted, coded, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
     {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
+    {%- set size = [] if plan.sensitive else [sizes[plan.unit] ~ ' as crowd_size'] -%}
     {%- set shares = [] -%}
     {%- for pair in wanted -%}
         {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
@@ -52,7 +56,7 @@
         {%- endfor -%}
         {%- do columns.append(levels) -%}
     {%- endfor -%}
-    {%- do return({'sizes': [sizes[plan.unit] ~ ' as crowd_size', rows ~ ' as crowd_rows'], 'shares': shares, 'columns': columns}) -%}
+    {%- do return({'sizes': size + [rows ~ ' as crowd_rows'], 'shares': shares, 'columns': columns}) -%}
 {% endmacro %}
 
 

@@ -4,21 +4,45 @@
     {%- set wildcard = plan.nulls == 'wildcard' and dbt_crowd._nullable_columns(plan) | length > 0 -%}
     {%- set spread = plan.unit == 'spread persons' -%}
     {%- set least = k if k is number else 'crowd_k' -%}
-    {%- set ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, entropy or wildcard, wildcard)] -%}
-    {%- set state = namespace(classes='classes', fails='crowd_size < ' ~ least) -%}
+    {%- set coded = entropy or wildcard -%}
+    {%- set beside = dbt_crowd._measured_beside(plan) -%}
+    {%- set keys = dbt_crowd._measure_key_names(plan) -%}
+    {%- set state = namespace(classes='classes', thin='crowd_size < ' ~ least, ctes=[]) -%}
+    {%- set state.ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside)] -%}
+    {%- if beside -%}
+        {%- set state.ctes = state.ctes + [dbt_crowd._measure_gathered_cte(plan, k, wanted, coded, wildcard, keys)] -%}
+    {%- endif -%}
     {%- if wildcard -%}
-        {%- set ctes = ctes + dbt_crowd._measure_wildcard_ctes(plan, least) -%}
+        {%- set state.ctes = state.ctes + dbt_crowd._measure_wildcard_ctes(plan, least) -%}
         {%- set state.classes = 'judged' -%}
-        {%- set state.fails = state.fails ~ ' and crowd_agrees = 0' -%}
+        {%- set state.thin = state.thin ~ ' and crowd_agrees = 0' -%}
     {%- endif -%}
-    {%- if entropy -%}
-        {%- set ctes = ctes + dbt_crowd._measure_entropy_ctes(plan, state.classes, state.fails) -%}
+    {%- if beside -%}
+        {%- set state.ctes = state.ctes + dbt_crowd._measure_criteria_ctes(plan, state.classes, keys) -%}
+        {%- set state.classes = 'verdicts' -%}
     {%- endif -%}
-    {%- if spread -%}
-        {%- set ctes = ctes + dbt_crowd._measure_persons_ctes(tuples, plan, rungs, state.classes, state.fails) -%}
-    {%- endif -%}
-    {%- do ctes.append(dbt_crowd._measure_figures_cte(plan, state.classes, state.fails, wanted)) -%}
-    {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\n' ~ dbt_crowd._measure_select(plan, entropy, spread)) -%}
+    {%- set conditions = dbt_crowd._measure_conditions(plan, state.thin) -%}
+    {%- set told = [['', conditions.fails]] + ([['lasting_', conditions.lasting]] if conditions.lasting else []) -%}
+    {%- for prefix, fails in told -%}
+        {%- if entropy -%}
+            {%- set state.ctes = state.ctes + dbt_crowd._measure_entropy_ctes(plan, state.classes, fails, prefix) -%}
+        {%- endif -%}
+        {%- if spread -%}
+            {%- set state.ctes = state.ctes + dbt_crowd._measure_persons_ctes(tuples, plan, rungs, state.classes, fails, prefix) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set state.ctes = state.ctes + [dbt_crowd._measure_figures_cte(plan, state.classes, conditions, wanted)] -%}
+    {%- do return('with ' ~ state.ctes | join(',\n\n') ~ '\n\n' ~ dbt_crowd._measure_select(plan, entropy, spread, told)) -%}
+{% endmacro %}
+
+
+{#- What members of a class are told apart by, where criteria ask: persons, and sensitive values. -#}
+{% macro _measured_beside(plan) %}
+    {%- set names = ['crowd_person'] if plan.sensitive and plan.unit != 'rows' else [] -%}
+    {%- for column in plan.sensitive -%}
+        {%- do names.append('crowd_sensitive_' ~ column.number) -%}
+    {%- endfor -%}
+    {%- do return(names) -%}
 {% endmacro %}
 
 
@@ -38,22 +62,26 @@
 
 
 {#- What all rungs have in common is written once, here. -#}
-{% macro _measure_figures_cte(plan, classes, fails, wanted) %}
+{% macro _measure_figures_cte(plan, classes, conditions, wanted) %}
     {%- set bigint = dbt.type_bigint() -%}
     {%- set square = 'crowd_rows * crowd_rows' if plan.rows < 3000000000 else 'cast(crowd_rows as ' ~ dbt_crowd.type_double() ~ ') * crowd_rows' -%}
-    {%- set lines = [
-        'crowd_rung',
-        dbt_crowd._sum_where(fails, 'crowd_rows') ~ ' as rows_failing',
-        dbt_crowd._sum_where(fails, 'crowd_size') ~ ' as persons_failing',
-        'cast(sum(case when ' ~ fails ~ ' then 0 else 1 end) as ' ~ bigint ~ ') as classes',
-        'min(case when ' ~ fails ~ ' then null else crowd_size end) as smallest',
-        'min(crowd_size) as smallest_any',
-        'sum(case when ' ~ fails ~ ' then 0 else ' ~ square ~ ' end) as sum_squares',
-    ] -%}
-    {%- for pair in wanted -%}
-        {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
-        {%- do lines.append(dbt_crowd._sum_where(fails, share) ~ ' as ' ~ share) -%}
+    {%- set lines = ['crowd_rung', 'min(case when ' ~ conditions.fails ~ ' then null else crowd_size end) as smallest', 'min(crowd_size) as smallest_any'] -%}
+    {%- for prefix, fails in [['', conditions.fails]] + ([['lasting_', conditions.lasting]] if conditions.lasting else []) -%}
+        {%- do lines.extend([
+            dbt_crowd._sum_where(fails, 'crowd_rows') ~ ' as ' ~ prefix ~ 'rows_failing',
+            dbt_crowd._sum_where(fails, 'crowd_size') ~ ' as ' ~ prefix ~ 'persons_failing',
+            'cast(sum(case when ' ~ fails ~ ' then 0 else 1 end) as ' ~ bigint ~ ') as ' ~ prefix ~ 'classes',
+            'sum(case when ' ~ fails ~ ' then 0 else ' ~ square ~ ' end) as ' ~ prefix ~ 'sum_squares',
+        ]) -%}
+        {%- for pair in wanted -%}
+            {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
+            {%- do lines.append(dbt_crowd._sum_where(fails, share) ~ ' as ' ~ prefix ~ share) -%}
+        {%- endfor -%}
     {%- endfor -%}
+    {%- if conditions.unmendable -%}
+        {%- set part = 'greatest(1, ceil(crowd_rows * crowd_least - 1e-6))' if plan.unit == 'rows' and plan.sensitive else '1' -%}
+        {%- do lines.append('cast(sum(case when ' ~ conditions.lasting ~ ' then 0 when ' ~ conditions.unmendable ~ ' then ' ~ part ~ ' else 0 end) as ' ~ bigint ~ ') as more_failing') -%}
+    {%- endif -%}
     {%- do return('figures as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    group by crowd_rung\n)') -%}
 {% endmacro %}
 
@@ -63,19 +91,23 @@
 {% endmacro %}
 
 
-{% macro _measure_select(plan, entropy, spread) %}
+{% macro _measure_select(plan, entropy, spread, told) %}
     {%- set lines = ['figures.*'] -%}
     {%- set joins = [] -%}
-    {%- if spread -%}
-        {%- do lines.append('coalesce(persons_lost.crowd_persons, 0) as persons_lost') -%}
-        {%- do joins.append('left join persons_lost\n    on figures.crowd_rung = persons_lost.crowd_rung') -%}
-    {%- endif -%}
-    {%- if entropy -%}
-        {%- for column in plan.columns -%}
-            {%- do lines.append('coalesce(entropies.entropy_' ~ loop.index ~ ', 0) as entropy_' ~ loop.index) -%}
-        {%- endfor -%}
-        {%- do joins.append('left join entropies\n    on figures.crowd_rung = entropies.crowd_rung') -%}
-    {%- endif -%}
+    {%- for prefix, fails in told -%}
+        {%- if spread -%}
+            {%- set lost = prefix ~ 'persons_lost' -%}
+            {%- do lines.append('coalesce(' ~ lost ~ '.crowd_persons, 0) as ' ~ lost) -%}
+            {%- do joins.append('left join ' ~ lost ~ '\n    on figures.crowd_rung = ' ~ lost ~ '.crowd_rung') -%}
+        {%- endif -%}
+        {%- if entropy -%}
+            {%- set entropies = prefix ~ 'entropies' -%}
+            {%- for column in plan.columns -%}
+                {%- do lines.append('coalesce(' ~ entropies ~ '.entropy_' ~ loop.index ~ ', 0) as ' ~ prefix ~ 'entropy_' ~ loop.index) -%}
+            {%- endfor -%}
+            {%- do joins.append('left join ' ~ entropies ~ '\n    on figures.crowd_rung = ' ~ entropies ~ '.crowd_rung') -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- set query -%}
 select
     {{ lines | join(',\n    ') }}

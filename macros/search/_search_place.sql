@@ -46,6 +46,9 @@
 {#- Drops what opening a search made, but for the tuples table: all that holds a value of the data. -#}
 {% macro _drop_search_values(policy, place) %}
     {%- set parts = ['combinations', 'persons', 'coded'] -%}
+    {%- for column in dbt_crowd.sensitive_columns(policy) -%}
+        {%- do parts.append('sensitive_' ~ column.number) -%}
+    {%- endfor -%}
     {%- for column in policy.quasi_identifiers -%}
         {%- do parts.append('labels_' ~ loop.index) -%}
     {%- endfor -%}

@@ -1,8 +1,8 @@
 {#-
-    The tuples table: per distinct combination of labels (and per person, where persons may stand in several) the codes
-    of its labels, each times the stride of its column, so that a rung's class is a sum of codes; the rows it has; and
-    rows times share where a level's share differs between labels. No value, no label. Returns the plan of the table,
-    which search_measure needs.
+    The tuples table: per distinct combination of labels (and per person, where persons may stand in several; and per
+    judged sensitive value, where something is asked of one) the codes of its labels, each times the stride of its column,
+    so that a rung's class is a sum of codes; the rows it has; and rows times share where a level's share differs between
+    labels. No value, no label. Returns the plan of the table, which search_measure needs.
 -#}
 {% macro _search_tuples(policy, place, scan, facts) %}
     {%- set layout = dbt_crowd._search_layout(facts) -%}
@@ -12,6 +12,9 @@
         'rows': scan.rows,
         'nulls': policy.nulls,
         'columns': layout.columns,
+        'sensitive': dbt_crowd._search_sensitive(policy, place),
+        'criteria': dbt_crowd._search_criteria(policy, 'rows'),
+        'counts_parts': scan.rows_without_person == 0,
     } -%}
     {%- set tuples = dbt_crowd._search_table(place, 'tuples') -%}
     {%- if not policy.privacy_unit -%}
@@ -21,9 +24,12 @@
     {%- set coded = dbt_crowd._search_table(place, 'coded') -%}
     {%- do dbt_crowd._search_run('create table ' ~ dbt_crowd._search_table(place, 'persons') ~ ' as\n' ~ dbt_crowd._search_persons_query(place)) -%}
     {%- do dbt_crowd._search_run('create table ' ~ coded ~ ' as\n' ~ dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
-    {%- set places = dbt_crowd._counts('select count(crowd_person) as crowd_places from ' ~ coded).crowd_places | int -%}
+    {%- set places = dbt_crowd._counts(dbt_crowd._search_places_query(coded, facts, layout, plan.sensitive)).crowd_places | int -%}
     {%- if places > scan.persons -%}
-        {%- do plan.update({'unit': 'spread persons'}) -%}
+        {%- do plan.update({'unit': 'spread persons', 'criteria': dbt_crowd._search_criteria(policy, 'spread persons'), 'counts_parts': false}) -%}
+        {%- set query = 'select *\nfrom ' ~ coded -%}
+    {%- elif plan.sensitive -%}
+        {%- do plan.update({'unit': 'single persons'}) -%}
         {%- set query = 'select *\nfrom ' ~ coded -%}
     {%- else -%}
         {%- set query = dbt_crowd._search_gathered_query(coded, layout) -%}
@@ -64,6 +70,21 @@
         {%- endif -%}
     {%- endfor -%}
     {%- do return({'columns': columns, 'parts': state.part + 1, 'bits': state.bits}) -%}
+{% endmacro %}
+
+
+{#- In how many combinations of labels persons stand, all in all. -#}
+{% macro _search_places_query(coded, facts, layout, sensitive) %}
+    {%- if not sensitive -%}
+        {%- do return('select count(crowd_person) as crowd_places from ' ~ coded) -%}
+    {%- endif -%}
+    {%- set names = ['crowd_person'] -%}
+    {%- for column in facts -%}
+        {%- if layout.columns[loop.index0].codes[column.min_level] -%}
+            {%- do names.append(dbt_crowd._search_name('code', loop.index0, column.min_level)) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return('with places as (\n    select distinct\n        ' ~ names | join(',\n        ') ~ '\n    from ' ~ coded ~ '\n)\n\nselect count(crowd_person) as crowd_places\nfrom places') -%}
 {% endmacro %}
 
 

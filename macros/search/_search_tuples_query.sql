@@ -32,6 +32,12 @@
             {%- endif -%}
         {%- endfor -%}
     {%- endfor -%}
+    {%- for column in dbt_crowd.sensitive_columns(policy) -%}
+        {%- set values = 'sensitive_' ~ column.number -%}
+        {%- do keys.append(values ~ '.crowd_code') -%}
+        {%- do lines.append(values ~ '.crowd_code as crowd_sensitive_' ~ column.number) -%}
+        {%- do joins.append('left join ' ~ dbt_crowd._search_table(place, values) ~ ' as ' ~ values ~ '\n    on source.crowd_sensitive_' ~ column.number ~ ' = ' ~ values ~ '.crowd_value') -%}
+    {%- endfor -%}
     {%- if policy.privacy_unit -%}
         {%- do keys.append('persons.crowd_number') -%}
         {%- do lines.append('cast(persons.crowd_number as ' ~ dbt.type_int() ~ ') as crowd_person') -%}

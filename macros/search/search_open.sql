@@ -14,7 +14,7 @@
     {%- set place = dbt_crowd._search_place(node, token or dbt_crowd._search_token()) -%}
     {%- do adapter.create_schema(dbt_crowd._search_table(place, 'tuples')) -%}
     {%- do dbt_crowd._drop_search_tables(place, left_over=true) -%}
-    {%- set scan = dbt_crowd._search_scan(policy, place, input) -%}
+    {%- set scan = dbt_crowd._search_scan(policy, place, input, hierarchies) -%}
     {%- set answer = {
         'version': dbt_crowd.package_version(),
         'token': place.token,
@@ -55,7 +55,22 @@
     {%- for fault in dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
         {%- do sentences.append('cannot be searched: ' ~ fault.words) -%}
     {%- endfor -%}
+    {%- for setting in dbt_crowd._unsearchable_settings(policy) -%}
+        {%- do sentences.append('cannot be searched: ' ~ setting ~ ' is judged when the release is built, but not by the search. Write the rungs yourself, and see what they do with: crowd check ' ~ policy.name) -%}
+    {%- endfor -%}
     {%- if sentences -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, sentences)) -%}
     {%- endif -%}
+{% endmacro %}
+
+
+{#- What a policy can ask that no measurement of a rung tells: what needs a population beside the input, or is of the release as a whole. -#}
+{% macro _unsearchable_settings(policy) %}
+    {%- set found = [] -%}
+    {%- for setting, keys in {'population': ['k_map', 'delta_presence'], 'risk': ['average', 'at_risk']}.items() -%}
+        {%- for key in keys if (policy.get(setting) or {}).get(key) is not none and (policy.get(setting) or {}).get(key) is defined -%}
+            {%- do found.append(setting ~ '.' ~ key) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do return(found) -%}
 {% endmacro %}

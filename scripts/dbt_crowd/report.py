@@ -27,6 +27,8 @@ class Finding:
         columns: The quasi-identifiers with `name` and `levels`.
         outcome: What the planner answered.
         remedies: What would make it reachable, where it is not.
+        criteria: What is asked beyond k, in words.
+        is_mendable: Whether a finer rung can hold where a coarser one does not.
         rows_without_person: Rows that belong to nobody.
         scan: Seconds until the input was counted.
         search: Seconds that the search took after that.
@@ -42,6 +44,8 @@ class Finding:
     scan: float
     search: float
     total: float
+    criteria: tuple[str, ...] = ()
+    is_mendable: bool = False
 
     @property
     def unit(self) -> str:
@@ -154,6 +158,7 @@ def as_json(finding: Finding) -> dict[str, Any]:
         "batches": outcome.batches,
         "optimal": outcome.optimal,
         "objective": outcome.objective,
+        "criteria": list(finding.criteria),
         "chosen": None if outcome.chosen is None else _candidate(finding, outcome.chosen),
         "alternatives": [_candidate(finding, each) for each in outcome.alternatives],
         "seconds": {
@@ -207,7 +212,8 @@ def _remedy(finding: Finding, remedy: Remedy) -> str:
     least = (
         f", and the least it can miss by is {remedy.least_miss:,}" if remedy.least_miss < remedy.miss_after_step else ""
     )
-    return f"{what}: not enough alone; {shown[remedy.step]} misses by {remedy.miss_after_step:,}{least}"
+    where = "at this rung" if finding.is_mendable else "alone"
+    return f"{what}: not enough {where}; {shown[remedy.step]} misses by {remedy.miss_after_step:,}{least}"
 
 
 def _levels(finding: Finding, column: str) -> Sequence[str]:
@@ -242,7 +248,8 @@ def _difference(finding: Finding, chosen: Candidate, other: Candidate) -> str:
 
 def _terms(finding: Finding) -> str:
     problem = finding.problem
-    return f"k = {problem.k} and at most {problem.budget:,} of {problem.population:,} {finding.unit} suppressed"
+    asked = ", ".join([f"k = {problem.k}", *finding.criteria])
+    return f"{asked} and at most {problem.budget:,} of {problem.population:,} {finding.unit} suppressed"
 
 
 def _counted(number: int, word: str, several: str | None = None) -> str:

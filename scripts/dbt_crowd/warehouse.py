@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
@@ -13,6 +14,7 @@ from dbt_crowd.errors import CrowdError, RefusedError
 from dbt_crowd.planner import Column, Measure, Measurement, Problem, Rung, budget_of
 
 Columns = Sequence[Mapping[str, Any]]
+Figures = Mapping[str, int | float]
 
 _HIERARCHY_FAULTS = {
     "crowd_not_nested": "labels have more than one label on the next level",
@@ -88,6 +90,16 @@ class OpenSearch:
             wildcard=self.policy["nulls"] == "wildcard",
         )
 
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """What the policy asks beyond k, in its own words: `diagnosis: l = 3`."""
+        return tuple(_criterion(each) for each in self._plan["criteria"])
+
+    @property
+    def is_mendable(self) -> bool:
+        """Whether a finer rung can hold where a coarser one does not."""
+        return not all(each["lasting"] for each in self._plan["criteria"])
+
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
     ) -> list[Measurement]:
@@ -139,30 +151,47 @@ class OpenSearch:
         except CrowdError:
             return
 
-    def _measurement(self, rung: Rung, figures: Mapping[str, int | float]) -> Measurement:
-        failing = int(figures["rows_failing"])
+    def _measurement(self, rung: Rung, figures: Figures) -> Measurement:
+        counted = self._counts(rung, figures, "")
+        if "lasting_rows_failing" not in figures:
+            return counted
+        lasting = self._counts(rung, figures, "lasting_")
+        return replace(counted, lasting=lasting, more_failing=int(figures.get("more_failing", 0)))
+
+    def _counts(self, rung: Rung, figures: Figures, prefix: str) -> Measurement:
+        """The counts of everything asked, or of what no finer rung mends, which the warehouse names `lasting_`."""
+        failing = int(figures[f"{prefix}rows_failing"])
+        entropies = (f"{prefix}entropy_{j + 1}" for j in range(len(rung)))
         return Measurement(
             rows_failing=failing,
-            persons_failing=int(figures.get("persons_lost", figures["persons_failing"])),
-            classes=int(figures["classes"]),
+            persons_failing=int(figures.get(f"{prefix}persons_lost", figures[f"{prefix}persons_failing"])),
+            classes=int(figures[f"{prefix}classes"]),
             smallest=int(figures["smallest"]),
             smallest_any=int(figures["smallest_any"]),
-            sum_squares=int(figures["sum_squares"]),
-            failing_shares=tuple(self._shares(j, level, failing, figures) for j, level in enumerate(rung)),
-            failing_entropy=tuple(
-                float(figures[name]) for name in (f"entropy_{j + 1}" for j in range(len(rung))) if name in figures
-            ),
+            sum_squares=int(figures[f"{prefix}sum_squares"]),
+            failing_shares=tuple(self._shares(j, level, failing, figures, prefix) for j, level in enumerate(rung)),
+            failing_entropy=tuple(float(figures[name]) for name in entropies if name in figures),
         )
 
-    def _shares(self, j: int, level: int, failing: int, figures: Mapping[str, int | float]) -> tuple[int, ...]:
+    def _shares(self, j: int, level: int, failing: int, figures: Figures, prefix: str) -> tuple[int, ...]:
         """The failing rows' shares of one column; where all labels have the same, the warehouse need not sum."""
         layout = self._plan["columns"][j]
         return tuple(
-            int(figures.get(f"share_{j + 1}_{each}", 0))
+            int(figures.get(f"{prefix}share_{j + 1}_{each}", 0))
             if layout["shares"][each]
             else failing * layout["same_shares"][each]
             for each in range(level + 1)
         )
+
+
+def _criterion(criterion: Mapping[str, Any]) -> str:
+    """One criterion in the policy's words; what is the default is not said."""
+    name = criterion["criterion"]
+    if name == "risk":
+        return f"risk: highest = {criterion['highest']}"
+    kind = criterion.get("kind") or criterion.get("distance")
+    said = f"{criterion['column']}: {name} = {criterion[name]}"
+    return said if kind in (None, "distinct", "equal", "basic", "present") else f"{said} ({kind})"
 
 
 def _planner_column(column: Mapping[str, Any]) -> Column:

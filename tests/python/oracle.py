@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -36,6 +36,7 @@ class Table:
             values in the rows.
         wildcard: NULL (the label None) agrees with everything, instead of being a value of its own: a class below k
             passes too when it agrees, wherever both have a value, with a class that is at least k by itself.
+        criteria: What a class must pass besides k, given its row numbers in order.
     """
 
     rows: tuple[tuple[Value, ...], ...]
@@ -43,6 +44,7 @@ class Table:
     persons: tuple[Value, ...] | None = None
     domains: tuple[tuple[Value, ...] | None, ...] | None = None
     wildcard: bool = False
+    criteria: tuple[Callable[[tuple[int, ...]], bool], ...] = ()
 
     def domain(self, j: int) -> tuple[Value, ...]:
         """The values that column j's loss share counts."""
@@ -87,7 +89,7 @@ class Figures:
 
 
 def figures(table: Table, rung: Rung, k: int) -> Figures:
-    """Group the rows by their labels and part the classes at k."""
+    """Group the rows by their labels and part the classes at k, and by the criteria."""
     classes: dict[tuple[Label, ...], list[int]] = {}
     for row in range(len(table.rows)):
         classes.setdefault(table.labels(row, rung), []).append(row)
@@ -96,6 +98,7 @@ def figures(table: Table, rung: Rung, k: int) -> Figures:
     passing = set(crowds)
     if table.wildcard:
         passing |= {labels for labels in classes if any(_agree(labels, crowd) for crowd in crowds)}
+    passing = {labels for labels in passing if all(criterion(tuple(classes[labels])) for criterion in table.criteria)}
     failing = tuple(row for labels, members in classes.items() if labels not in passing for row in members)
     return Figures(
         kept=tuple(tuple(members) for labels, members in classes.items() if labels in passing),

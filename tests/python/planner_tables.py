@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import oracle
+from criteria_tables import ASKED, Criterion, judged_by
 from dbt_crowd.planner import Column, Measurement, Problem
 from hypothesis import strategies as st
 
@@ -53,6 +55,38 @@ def problem_of(
 
 def measurement(table: oracle.Table, rung: oracle.Rung, k: int) -> Measurement:
     """What the warehouse would count at a rung."""
+    lasting = lasting_of(table)
+    counted = _counts(table, rung, k)
+    if lasting is table:
+        return counted
+    return replace(counted, lasting=_counts(lasting, rung, k), more_failing=_more_failing(table, lasting, rung, k))
+
+
+def lasting_of(table: oracle.Table) -> oracle.Table:
+    """The table with none but the criteria that are declared to fail at every finer rung too."""
+    spread = is_spread(table)
+    kept = tuple(c for c in table.criteria if not isinstance(c, Criterion) or (c.rows_monotone and not spread))
+    return table if len(kept) == len(table.criteria) else replace(table, criteria=kept)
+
+
+def is_spread(table: oracle.Table) -> bool:
+    """Whether a person has rows with different values."""
+    if table.persons is None:
+        return False
+    pairs = {(person, row) for person, row in zip(table.persons, table.rows, strict=True) if person is not None}
+    return len(pairs) > table.population
+
+
+def _more_failing(table: oracle.Table, lasting: oracle.Table, rung: oracle.Rung, k: int) -> int:
+    """One row for every class that fails what a class of passing parts cannot fail."""
+    if table.persons is not None:
+        return 0
+    kept = oracle.figures(lasting, rung, k).kept
+    mending = [c for c in table.criteria if isinstance(c, Criterion) and c.classes_monotone]
+    return sum(any(not criterion(members) for criterion in mending) for members in kept)
+
+
+def _counts(table: oracle.Table, rung: oracle.Rung, k: int) -> Measurement:
     found = oracle.figures(table, rung, k)
     entropy = []
     for j, level in enumerate(rung):
@@ -138,3 +172,15 @@ def weights(draw: st.DrawFn, table: oracle.Table) -> list[int]:
     """One weight per column, not all of them 0."""
     found = draw(st.lists(st.integers(0, 3), min_size=len(table.hierarchies), max_size=len(table.hierarchies)))
     return found if any(found) else [1] * len(found)
+
+
+@st.composite
+def judged_tables(draw: st.DrawFn) -> oracle.Table:
+    """A table of up to 10 rows and 3 columns with sensitive values, NULL among them, and one to three criteria."""
+    columns = tuple(draw(st.lists(hierarchies(False), min_size=1, max_size=3)))
+    row = st.tuples(*(st.sampled_from(list(hierarchy)) for hierarchy in columns))
+    rows = tuple(draw(st.lists(row, min_size=1, max_size=10)))
+    persons = draw(st.one_of(st.none(), st.tuples(*[st.one_of(st.none(), st.integers(0, 6))] * len(rows))))
+    values = draw(st.tuples(*[st.sampled_from(["x", "y", "z", None])] * len(rows)))
+    asked = draw(st.lists(st.sampled_from(ASKED), min_size=1, max_size=3))
+    return oracle.Table(rows, columns, persons, criteria=tuple(judged_by(each, values, persons) for each in asked))

@@ -206,3 +206,20 @@ def test_what_is_told_holds_names_and_counts_only() -> None:
     ]
     [table] = [line for line in lines if isinstance(line, Table)]
     assert list(table.columns[1].cells) == ["0", "0", "12.50 %"]
+
+
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ({"k": 3}, "k = 5 costs 3 of 90 rows; the budget is 9 rows."),
+        ({"k": 3, "l": 2}, "k = 5 costs 3 of 90 rows, l 2; the budget is 9 rows."),
+        (
+            {"k": 3, "l": 2, "t": 0, "several": 1},
+            "k = 5 costs 3 of 90 rows, l alone 2, t alone 0, several at once 1; the budget is 9 rows.",
+        ),
+    ],
+)
+def test_what_each_criterion_costs_is_said(costs: dict[str, int], words: str) -> None:
+    judge = {"crowd_input_rows": 90, "crowd_smallest_class": 5, "crowd_suppression_budget": 9}
+    verdict = Verdict("r", 5, "rows", (), True, (), False, judge, {}, costs=costs)
+    assert words in list(verdict_lines(verdict))

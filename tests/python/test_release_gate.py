@@ -112,12 +112,14 @@ def test_a_release_is_published_with_its_log_row_and_private_copy(clinic: DbtPro
 
     (entry,) = log_rows(clinic)
     figures = {name.removeprefix("crowd_"): value for name, value in entry.items() if name.startswith("crowd_")}
+    assert {name for name, value in figures.items() if value is None} == {name for name in figures if "_failing_" in name} | {"risk_at_risk", "population_absent"}
+    figures = {name: value for name, value in figures.items() if value is not None}
     assert figures | {"loss": None} == {
         "rows": 9, "persons": 7, "classes": 2, "smallest_class": 3, "classes_below_k": 0, "rows_below_k": 0,
         "smallest_by_wildcard": 3, "input_rows": 12, "input_persons": 9, "rows_without_person": 2, "suppressed_rows": 3,
         "suppressed_persons": 2, "suppression_rate": 2 / 9, "suppression_budget": 2, "unmapped": 0,
         "undeclared_columns": 0, "rows_unlike_private": 0, "policy_changed": 0, "content_changed": 0, "loss": None,
-        "satisfied": 1,
+        "satisfied": 1, "risk_highest": 1 / 3, "risk_average": 2 / 7,
     }  # fmt: skip
     assert (entry["outcome"], entry["release_name"], entry["target_name"]) == ("released", "people_release", "dev")
     assert entry["dbt_version"] and entry["policy_hash"] and entry["content_fingerprint"].startswith("9:")

@@ -9,14 +9,15 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import asdict, dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import processes
 import pytest
 from conftest import DbtProject
+from criteria_tables import ASKED, DECLARED, Criterion, judged_by
 
 Row = dict[str, str | None]
 
@@ -119,6 +120,7 @@ class Case:
     ks: tuple[int, ...] = (2, 3)
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     sample: int | None = None
+    asked: tuple[tuple[dict[str, Any], ...], ...] = ()
 
     @property
     def levels(self) -> list[int]:
@@ -144,9 +146,49 @@ class Case:
             f"          k: 2\n          nulls: {self.nulls}\n          unmapped: suppress\n"
             + ("          privacy_unit: person\n          direct_identifiers: [person]\n" if self.unit else "")
             + f"          quasi_identifiers:\n{columns}"
+            + (f"          sensitive:\n{self._sensitive()}" if self.asked else "")
         )
         call = f"{{{{ dbt_crowd.release(source('raw', '{self.name}_input'), hierarchies={{{arguments}}}) }}}}\n"
         return {f"models/{self.name}.sql": call, f"models/{self.name}.yml": policy}
+
+    @property
+    def secrets(self) -> list[str]:
+        """The sensitive columns."""
+        return [f"secret {place}" for place in range(1, len(self.asked) + 1)]
+
+    @cached_property
+    def criteria(self) -> list[Criterion]:
+        """What the policy asks beyond k."""
+        persons = [person_of(self, number) for number in range(len(self.rows))] if self.unit else None
+        return [
+            judged_by(asked, [normalised(row[secret]) for row in self.rows], persons)
+            for secret, settings in zip(self.secrets, self.asked, strict=True)
+            for asked in settings
+        ]
+
+    @cached_property
+    def spread(self) -> bool:
+        """Whether a person has rows with different labels."""
+        labels = {
+            (
+                person_of(self, number),
+                *(labels_of(self, kind)[number][self.limits.get(kind, (0, 0))[0]] for kind in self.kinds),
+            )
+            for number in range(len(self.rows))
+            if self.unit and person_of(self, number) is not None
+        }
+        return len(labels) > len({label[0] for label in labels})
+
+    def _sensitive(self) -> str:
+        columns = ""
+        for secret, settings in zip(self.secrets, self.asked, strict=True):
+            said = {key: value for asked in settings for key, value in asked.items()}
+            if said.get("distance") == "ordered":
+                said["order"] = ["x", "y", "z"]
+            if said.get("distance") == "hierarchical":
+                said |= {"hierarchy": "groups", "levels": {"kind": {"u": ["x", "y"], "v": ["z"]}}}
+            columns += f'            "{secret}": {json.dumps(said)}\n'
+        return columns
 
     def _column(self, kind: str) -> str:
         policy = KINDS[kind].policy
@@ -159,7 +201,7 @@ class Case:
 
     def sql(self) -> str:
         """Give the SQL that puts the data into the warehouse."""
-        names = [*self.kinds, *(["person"] if self.unit else [])]
+        names = [*self.kinds, *(["person"] if self.unit else []), *self.secrets]
         return table_of(f"raw.{self.name}_input", names, [[row[name] for name in names] for row in self.rows])
 
 
@@ -194,6 +236,42 @@ def random_cases(count: int) -> list[Case]:
     return cases
 
 
+def judged_cases(count: int) -> list[Case]:
+    """Cases with one or two sensitive columns; each kind of criterion is asked of rows, of persons, and of persons who move."""
+    chance = random.Random(20260202)
+    cases = []
+    for number in range(count):
+        kinds = chance.sample(["plain", "code", "number"], chance.choice([1, 2]))
+        first, second = ASKED[number % len(ASKED)], chance.choice(ASKED)
+        beside = [second] if not {*first, "hierarchy"} & {*second} else []
+        asked = ((first, *beside), *([(chance.choice(ASKED),)] if number % 3 == 0 else []))
+        rows: list[Row] = []
+        for position in range(chance.randint(10, 30)):
+            row: Row = {kind: chance.choice(list(KINDS[kind].values)) for kind in kinds}
+            row |= {f"secret {place}": chance.choice(["x", "x ", "y", "z", None]) for place in (1, 2)}
+            row["person"] = chance.choice(["A", " A", "B", "C", "D", "E", "F", None])
+            if number % 4 == 2:
+                row |= {"person": f"P{position}"}
+            elif number % 4 == 3 and rows and chance.random() < 0.5:
+                row = rows[-1] | {"secret 1": chance.choice(["x", "y", "z"])}
+            elif number % 4 == 3:
+                row |= {"person": f"P{position}"}
+            rows.append(row)
+        nulls = "wildcard" if number % 5 == 4 else "value"
+        cases.append(
+            Case(
+                f"case_judged_{number}",
+                kinds,
+                rows,
+                number % 4 != 0,
+                nulls,
+                (1, 2) if number % 4 else (2, 3),
+                asked=asked,
+            )
+        )
+    return cases
+
+
 def wide_case(name: str, columns: int, nulls: str) -> Case:
     """Rows that differ in most columns, so that only rungs with few columns left have crowds."""
     kinds = list(WIDE[:columns])
@@ -209,6 +287,7 @@ def wide_case(name: str, columns: int, nulls: str) -> Case:
 
 CASES = [
     *random_cases(16),
+    *judged_cases(15),
     wide_case("case_64_bits", 8, "value"),
     wide_case("case_several_keys", 13, "value"),
     wide_case("case_several_keys_wildcard", 13, "wildcard"),
@@ -232,9 +311,10 @@ def search_main() -> None:
                 "persons": opened.persons,
                 "rows_without_person": opened.rows_without_person,
                 "columns": opened.columns,
+                "criteria": opened._plan["criteria"],
                 "keys": 1 + max(column["part"] for column in opened._plan["columns"]),
                 "measured": [
-                    [vars(found) for found in opened.measure(job["rungs"], k, shares=True, entropy=True)]
+                    [asdict(found) for found in opened.measure(job["rungs"], k, shares=True, entropy=True)]
                     for k in job["ks"]
                 ],
                 "mixed": [found.persons_failing for found in opened.measure(job["rungs"], job["mixed"])],
@@ -265,7 +345,7 @@ def answers(project: DbtProject) -> dict[str, Any]:
     asked, told = project.root / "asked.json", project.root / "told.json"
     asked.write_text(json.dumps(jobs), encoding="utf-8")
     finished = processes.run(
-        search_main, ["crowd", str(asked), str(told)], cwd=project.root, environment=project.environment
+        search_main, ["crowd", str(asked), str(told)], cwd=project.root, environment=project.environment, timeout=600
     )
     assert finished.code == 0, finished.output
     answered: dict[str, Any] = json.loads(told.read_text(encoding="utf-8"))
@@ -307,7 +387,9 @@ class Counted:
 
 
 @cache
-def count(case: Case, rung: tuple[int, ...], k: int) -> Counted:
+def count(case: Case, rung: tuple[int, ...], k: int, criteria: tuple[Criterion, ...] | None = None) -> Counted:
+    """What a rung does, by all criteria or by some."""
+    asked = case.criteria if criteria is None else criteria
     keys = [
         tuple(labels_of(case, kind)[number][level] for kind, level in zip(case.kinds, rung, strict=True))
         for number in range(len(case.rows))
@@ -319,6 +401,9 @@ def count(case: Case, rung: tuple[int, ...], k: int) -> Counted:
     crowds = [key for key, size in sizes.items() if size >= k]
 
     def passes(key: tuple[str | None, ...]) -> bool:
+        return is_crowd(key) and all(criterion(tuple(classes[key])) for criterion in asked)
+
+    def is_crowd(key: tuple[str | None, ...]) -> bool:
         if sizes[key] >= k:
             return True
         return case.nulls == "wildcard" and any(
@@ -337,17 +422,64 @@ def count(case: Case, rung: tuple[int, ...], k: int) -> Counted:
 def test_a_rung_is_counted_as_a_program_counts_it(case: Case, answers: dict[str, Any]) -> None:
     for k, measured in zip(case.ks, answers[case.name]["measured"], strict=True):
         for rung, found in zip(case.rungs, measured, strict=True):
-            counted = count(case, rung, k)
-            persons = {person_of(case, number) for number in counted.failing} - {None}
-            told = {name: found[name] for name in found if not name.startswith("failing_")}
-            assert told == {
-                "rows_failing": len(counted.failing),
-                "persons_failing": len(persons),
-                "classes": len(counted.passing),
-                "smallest": counted.smallest,
-                "smallest_any": min(counted.sizes),
-                "sum_squares": sum(len(numbers) ** 2 for numbers in counted.passing),
-            }, (rung, k)
+            assert plain(found) == figures(case, count(case, rung, k)), (rung, k)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.asked], ids=lambda case: case.name)
+def test_what_no_finer_rung_mends_is_counted_beside(case: Case, answers: dict[str, Any]) -> None:
+    lasting = tuple(each for each in case.criteria if each.rows_monotone and not case.spread)
+    mendable = [each for each in case.criteria if each.classes_monotone and each not in lasting]
+    all_are_counted = not case.spread and all(person_of(case, number) is not None for number in range(len(case.rows)))
+    for k, measured in zip(case.ks, answers[case.name]["measured"], strict=True):
+        for rung, found in zip(case.rungs, measured, strict=True):
+            if len(lasting) == len(case.criteria):
+                assert (found["lasting"], found["more_failing"]) == (None, 0)
+                continue
+            counted = count(case, rung, k, lasting)
+            told, expected = plain(found["lasting"]), figures(case, counted)
+            assert told | {"smallest": 0} == expected | {"smallest": 0}, (rung, k)
+            parts = [numbers for numbers in counted.passing if not all(each(tuple(numbers)) for each in mendable)]
+            least = len(parts) if all_are_counted else 0
+            assert found["more_failing"] == least or (found["more_failing"] > least and not case.unit), (rung, k)
+            for finer in case.rungs:
+                if all(a <= b for a, b in zip(finer, rung, strict=True)):
+                    lost = figures(case, count(case, finer, k))["persons_failing"]
+                    assert lost >= found["lasting"]["persons_failing"] + found["more_failing"], (finer, rung, k)
+
+
+def plain(found: dict[str, Any]) -> dict[str, int]:
+    """The figures of a measurement that are one number."""
+    return {
+        name: found[name]
+        for name in found
+        if not name.startswith("failing_") and name not in ("lasting", "more_failing")
+    }
+
+
+def figures(case: Case, counted: Counted) -> dict[str, int]:
+    """The same as the oracle has them."""
+    return {
+        "rows_failing": len(counted.failing),
+        "persons_failing": len({person_of(case, number) for number in counted.failing} - {None}),
+        "classes": len(counted.passing),
+        "smallest": counted.smallest,
+        "smallest_any": min(counted.sizes),
+        "sum_squares": sum(len(numbers) ** 2 for numbers in counted.passing),
+    }
+
+
+def test_what_is_lasting_is_what_the_criteria_declare(answers: dict[str, Any]) -> None:
+    """The declarations in the warehouse's answer are those that are tested against chance in test_planner_criteria.py."""
+    seen = set()
+    for case in CASES:
+        for told in answers[case.name]["criteria"]:
+            defaults = {"t": "distance"}
+            kind = " ".join([told["criterion"], told.get(defaults.get(told["criterion"], "kind"), "")]).strip()
+            rows, classes = DECLARED[kind]
+            assert (told["rows_monotone"], told["classes_monotone"], told["spread_monotone"]) == (rows, classes, False)
+            assert (told["lasting"], told["unmendable"]) == ((False, False) if case.spread else (rows, classes))
+            seen.add(kind)
+    assert seen == set(DECLARED)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -395,6 +527,23 @@ def test_rungs_can_each_be_measured_for_a_k_of_their_own(case: Case, answers: di
 def test_a_class_has_several_keys_where_one_would_not_fit(answers: dict[str, Any]) -> None:
     keys = {name: answer["keys"] for name, answer in answers.items() if answer["keys"] > 1}
     assert keys == {"case_several_keys": 2, "case_several_keys_wildcard": 2}
+
+
+def test_what_only_a_whole_release_shows_is_not_searched(project: DbtProject, answers: dict[str, Any]) -> None:
+    """`risk.highest` is a size, and is measured; the rest is judged when a release is built."""
+    assert answers
+    policy = project.read("models/case_1.yml")
+    risk = "          risk: {highest: 0.4, average: 0.3}\n          unmapped:"
+    project.write({"models/case_1.yml": policy.replace("          unmapped:", risk)})
+    refused = project.crowd("solve", "case_1", "--dry-run", expect=1)
+    assert "cannot be searched: risk.average is judged when the release is built" in refused.stderr
+    project.write({"models/case_1.yml": policy.replace("          unmapped:", risk.replace(", average: 0.3", ""))})
+    try:
+        told = json.loads(project.crowd("solve", "case_1", "--max-suppression", "1", "--json", expect=0).stdout)
+        assert told["criteria"] == ["risk: highest = 0.4"]
+        assert all(each["min_class_size"] in (0, *range(3, 99)) for each in [told["chosen"], *told["alternatives"]])
+    finally:
+        project.write({"models/case_1.yml": policy})
 
 
 def test_nothing_is_left_in_the_warehouse(project: DbtProject, answers: dict[str, Any]) -> None:

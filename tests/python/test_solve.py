@@ -140,6 +140,7 @@ def test_json_has_the_keys_that_are_documented(answer: dict[str, Any]) -> None:
         "batches",
         "optimal",
         "objective",
+        "criteria",
         "chosen",
         "alternatives",
         "seconds",

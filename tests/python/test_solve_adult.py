@@ -17,6 +17,15 @@ from test_planner_adult import COLUMNS, NAMES, published, rung_of
 EIGHT = tuple(name for name in COLUMNS if name != "occupation")
 
 
+JUDGED: dict[str, tuple[str, dict[str, Any]]] = {
+    "judged_l": ("distinct:5", {"l": 5}),
+    "judged_recursive": ("recursive:4.0:5", {"l": 5, "l_diversity": "recursive", "c": 4.0}),
+    "judged_t": ("tequal:0.2", {"t": 0.2}),
+    "judged_ordered": ("tordered:0.2", {"t": 0.2, "distance": "ordered"}),
+}
+"""Releases with k = 5 and one criterion on occupation, by the names that adult_sensitive_optima.csv has for it."""
+
+
 def heights(shared: Path) -> dict[str, int]:
     """How many columns each hierarchy file has."""
     found = {}
@@ -26,7 +35,9 @@ def heights(shared: Path) -> dict[str, int]:
     return found
 
 
-def release_files(shared: Path, model: str, columns: tuple[str, ...], sensitive: tuple[str, ...]) -> dict[str, str]:
+def release_files(
+    shared: Path, model: str, columns: tuple[str, ...], sensitive: dict[str, dict[str, Any]]
+) -> dict[str, str]:
     """A release of Adult whose quasi-identifiers have the hierarchies of the files, as tables."""
     levels = {name: ", ".join(f"level_{level}" for level in range(count)) for name, count in heights(shared).items()}
     policy = "".join(f"            {name}: {{hierarchy: table, levels: [{levels[name]}]}}\n" for name in columns)
@@ -35,7 +46,7 @@ def release_files(shared: Path, model: str, columns: tuple[str, ...], sensitive:
         f"models/{model}.sql": f"{{{{ dbt_crowd.release(source('raw', 'adult'), hierarchies={{{tables}}}) }}}}\n",
         f"models/{model}.yml": (
             f"models:\n  - name: {model}\n    config:\n      meta:\n        dbt_crowd:\n          k: 5\n"
-            f"          max_suppression: 0.04\n          objective: loss_geometric\n          sensitive: {list(sensitive)}\n"
+            f"          max_suppression: 0.04\n          objective: loss_geometric\n          sensitive: {json.dumps(sensitive)}\n"
             f"          quasi_identifiers:\n{policy}"
         ),
     }
@@ -47,8 +58,13 @@ def project(dbt_project: Callable[..., DbtProject], shared: Path) -> DbtProject:
     made = dbt_project(
         {
             "models/sources.yml": f"sources:\n  - name: raw\n    tables:\n{tables}",
-            **release_files(shared, "adult_release", COLUMNS, ()),
-            **release_files(shared, "adult_but_occupation", EIGHT, ("occupation",)),
+            **release_files(shared, "adult_release", COLUMNS, {}),
+            **release_files(shared, "adult_but_occupation", EIGHT, {"occupation": {}}),
+            **{
+                name: text
+                for model, (_, asked) in JUDGED.items()
+                for name, text in release_files(shared, model, EIGHT, {"occupation": asked}).items()
+            },
         },
         name="census",
     )
@@ -165,3 +181,20 @@ def test_every_published_optimum_and_loss_of_k_anonymity_is_reproduced(
         assert found["optimal"] is True
         assert found["batches"] <= 20
     assert answers["losses"] == pytest.approx([float(row["loss"]) for row in losses], rel=1e-9)
+
+
+def test_a_policy_with_a_criterion_has_the_published_optimum(project: DbtProject, shared: Path) -> None:
+    finished = project.crowd("solve", "-s", "judged_*", "--json", "--dry-run", expect=0)
+    told = {answer["model"]: answer for answer in json.loads(finished.stdout)}
+    published_of = {row["model"]: row for row in published(shared, "adult_sensitive_optima.csv")}
+    for model, (name, _) in JUDGED.items():
+        row, answer = published_of[name], told[model]
+        [levels] = [value for column, value in row.items() if column.startswith("optimal_levels")]
+        rung = zip(EIGHT, rung_of(levels), strict=True)
+        assert answer["optimal"] is True
+        assert answer["chosen"]["rung"] == {column: f"level_{level}" for column, level in rung}
+        assert answer["chosen"]["value"] == pytest.approx(float(row["optimal_loss_geometric_mean"]), rel=1e-9)
+        assert answer["chosen"]["suppressed_rows"] == int(row["suppressed_rows"])
+        figures = (answer["chosen"]["classes"], answer["chosen"]["min_class_size"])
+        assert figures == (int(row["classes_released"]), int(row["min_class"]))
+        assert answer["batches"] <= 20

@@ -13,4 +13,5 @@ run dbt deps
 run dbt run -s stg_patients
 run crowd solve patients_release
 run dbt build
+run crowd check patients_release
 run python scripts/show_release.py

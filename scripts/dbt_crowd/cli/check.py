@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any
@@ -85,6 +85,8 @@ class Verdict:
         judge: The judge's row.
         objectives: Value per objective; lower is better.
         is_what_if: Whether something else than the policy was judged.
+        costs: Suppressed rows by what suppresses them: `k`, each other kind of criterion alone, `several`; none where
+            it is not known what they were taken from.
     """
 
     model: str
@@ -97,12 +99,7 @@ class Verdict:
     judge: Mapping[str, Any]
     objectives: Mapping[str, float]
     is_what_if: bool = False
-
-    @property
-    def costs(self) -> dict[str, int]:
-        """Rows suppressed by each criterion alone; none where it is not known what they were taken from."""
-        suppressed = self.judge.get("crowd_suppressed_rows")
-        return {} if suppressed is None else {"k": suppressed}
+    costs: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Gives the verdict as a machine reads it."""
@@ -118,7 +115,7 @@ class Verdict:
             "satisfied": self.satisfied,
             "warns": self.warns,
             **self.judge,
-            "costs": self.costs,
+            "costs": dict(self.costs),
             "objectives": dict(self.objectives),
             "faults": [{"criterion": criterion, "words": words} for criterion, words in self.faults],
         }
@@ -220,6 +217,7 @@ def judge_release(dbt: Dbt, project: Path, release: CompiledModel, question: Que
         judge=judge,
         objectives=objectives,
         is_what_if=question.is_what_if,
+        costs=_costs(answer["costs"]),
     )
 
 
@@ -314,13 +312,21 @@ def _shown(name: str, value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
+def _costs(told: Mapping[str, int]) -> dict[str, int]:
+    """What each criterion costs; that several share a row is said where there are several."""
+    return {name: rows for name, rows in told.items() if name != "several" or len(told) > 3}
+
+
 def _cost(verdict: Verdict) -> str:
-    judge = verdict.judge
-    text = f"k = {verdict.k} costs {verdict.costs['k']:,} of {judge['crowd_input_rows']:,} rows"
+    judge, costs = verdict.judge, verdict.costs
+    text = f"k = {verdict.k} costs {costs['k']:,} of {judge['crowd_input_rows']:,} rows"
+    alone = " alone" if "several" in costs else ""
+    for name, rows in costs.items():
+        if name != "k":
+            text += f", several at once {rows:,}" if name == "several" else f", {name}{alone} {rows:,}"
     if verdict.unit == "persons":
-        text += (
-            f", in which {judge['crowd_suppressed_persons']:,} of {judge['crowd_input_persons']:,} persons lose some"
-        )
+        losers = f"{judge['crowd_suppressed_persons']:,} of {judge['crowd_input_persons']:,} persons lose some"
+        text += f", in which {losers}" if len(costs) == 1 else f"; {losers}"
     return f"{text}; the budget is {judge['crowd_suppression_budget']:,} {verdict.unit}."
 
 

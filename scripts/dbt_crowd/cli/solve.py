@@ -234,6 +234,8 @@ class _Solver:
             scan=scanned - begun,
             search=done - scanned,
             total=time.perf_counter() - self._started,
+            criteria=opened.criteria,
+            is_mendable=opened.is_mendable,
         )
 
     def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
@@ -255,7 +257,7 @@ class _Solver:
         """Weigh what would make the policy reachable, where it is proven not to be."""
         if outcome.reachable or outcome.closest is None or outcome.procedure != "search":
             return ()
-        asked = what_ifs(problem)
+        asked = what_ifs(problem, outcome.closest.rung if opened.is_mendable else None)
         counts = opened.measure([each.rung for each in asked], [each.k for each in asked]) if asked else []
         return remedies(problem, outcome.closest.suppressed_persons, asked, counts)
 

@@ -3,11 +3,22 @@
 Everything rests on one fact. Let F(u) be the rows in failing classes at rung u. If v
 is finer than u, every class of v lies within one class of u, so a row whose class is
 too small at u is in one at v that is no larger: F(u) is a subset of F(v). It holds
-for persons as for rows, and with NULL as a wildcard. S(u) is the number of rows in
-F(u), N of all rows. Two consequences are used throughout, for v finer than u:
+for persons as for rows, and with NULL as a wildcard; and for every criterion that is
+declared so, such as distinct l: a part of a class has no value that the class lacks.
+S(u) is the number of rows in F(u), N of all rows. Two consequences are used
+throughout, for v finer than u:
 
 * S(v) >= S(u), and the same of persons: if u misses the budget, so does v.
 * A class that passes at v lies within one that passes at u.
+
+Other criteria are not like that: a class too far from the whole can have a part that
+is near it. A rung is then measured twice, with all criteria and with the *lasting*
+ones alone, of which the fact holds (`Measurement.proof`). Bounds are made of the
+latter and hold for both, since more criteria never lower a score: each class of c rows
+that fails in addition costs its rows in full, where they had lost a share of at most 1
+(`loss`), c^2 <= c N (`discernibility`), or leaves one class less and at most one more
+for all that is suppressed (`average_class_size`); `precision` and `entropy` rise with
+the rows that fail. A rung is judged, and chosen, by its own score.
 
 A *score* is what an objective compares; lower is better. It orders rungs as the
 value does and `value` turns it into that. Bounds are never above the score of any
@@ -51,7 +62,7 @@ class Evidence:
         rows: S(u), its failing rows.
         classes: Its passing classes.
         squares: The sum of c^2 over them.
-        over_budget: Whether it misses the budget, and all finer rungs with it.
+        over_budget: Whether it misses the budget, and, as a proof, all finer rungs with it.
         terms: Per column j, for each level l up to u_j, what the column adds to the
             score of a rung with level l if it fails the rows of F(u) and no other.
             Empty for objectives that do not add up over columns.
@@ -98,8 +109,15 @@ class Objective(ABC):
         """Take the problem whose measurements will be judged."""
         self.problem = problem
 
+    def proof(self, rung: Rung, measured: Measurement) -> Evidence:
+        """Give what a measurement proves of finer and coarser rungs."""
+        lasting = measured.proof
+        evidence = self.evidence(rung, lasting)
+        least = lasting.persons_failing + measured.more_failing
+        return replace(evidence, over_budget=least > self.problem.budget)
+
     def evidence(self, rung: Rung, measured: Measurement) -> Evidence:
-        """Give what a measurement proves."""
+        """Give what a measurement says of its own rung; of others too, where all that is asked is lasting."""
         return Evidence(
             rung=rung,
             rows=measured.rows_failing,

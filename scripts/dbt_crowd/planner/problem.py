@@ -195,7 +195,10 @@ class Problem:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What the warehouse counted at one rung u. Classes below k *fail*.
+    """What the warehouse counted at one rung u. A class *fails* that is below k or fails another criterion.
+
+    A row can fail at u and pass at a finer rung, where its class is a part that passes. Only criteria that no finer
+    rung mends (k, and what is declared so) may rule finer rungs out, so what they alone count is told beside it.
 
     Attributes:
         rows_failing: Rows in failing classes.
@@ -209,6 +212,9 @@ class Measurement:
             failing rows of the number of domain values that have the row's label.
         failing_entropy: Per column j: the sum over labels g at level u_j of
             n_g log2 n_g, n_g the failing rows with the label. Empty unless asked.
+        lasting: The same counts where nothing but such criteria is asked; None where nothing else is.
+        more_failing: How many rows (persons, with a privacy unit) beyond those of `lasting` fail at every finer rung,
+            at least, whichever they are.
     """
 
     rows_failing: int
@@ -219,6 +225,13 @@ class Measurement:
     sum_squares: int
     failing_shares: tuple[tuple[int, ...], ...]
     failing_entropy: tuple[float, ...] = ()
+    lasting: Measurement | None = None
+    more_failing: int = 0
+
+    @property
+    def proof(self) -> Measurement:
+        """The counts that hold for every finer rung too."""
+        return self if self.lasting is None else self.lasting
 
 
 @dataclass(frozen=True)
@@ -245,7 +258,7 @@ class Candidate:
 
     @property
     def holds(self) -> bool:
-        """Whether k holds within the budget."""
+        """Whether everything asked holds within the budget."""
         return self.miss == 0
 
 

@@ -1,7 +1,8 @@
 """What would make a policy reachable that no rung satisfies: measured, not guessed.
 
-The coarsest rung fails the fewest, so it is what came closest, and only three things
-can move it: a larger budget, a smaller k, a coarser greatest level of a column.
+Where all that is asked is lasting, the coarsest rung fails the fewest, so it is what came closest, and only three
+things can move it: a larger budget, a smaller k, a coarser greatest level of a column. Else these are weighed at the
+rung that came closest of those measured: what is enough there is enough, what is not could be elsewhere.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Remedy:
     least_miss: int
 
 
-def what_ifs(problem: Problem) -> tuple[WhatIf, ...]:
+def what_ifs(problem: Problem, closest: Rung | None = None) -> tuple[WhatIf, ...]:
     """Give the rungs to measure when a problem is not reachable.
 
     For each column every level above its greatest one, the others at their greatest;
@@ -67,11 +68,12 @@ def what_ifs(problem: Problem) -> tuple[WhatIf, ...]:
 
     Args:
         problem: The problem that no rung satisfies.
+        closest: The rung that came closest, where that need not be the coarsest.
 
     Returns:
         What to measure; group by `k`.
     """
-    top = problem.coarsest
+    top = problem.coarsest if closest is None else closest
     levels = [
         WhatIf("max_level", level, column.name, problem.k, _raised(top, j, level))
         for j, column in enumerate(problem.columns)
@@ -96,7 +98,7 @@ def remedies(
 
     Args:
         problem: The problem that no rung satisfies.
-        closest: Persons (without a privacy unit: rows) failing at the coarsest rung,
+        closest: Persons (without a privacy unit: rows) failing at the rung of `what_ifs`,
             `outcome.closest.suppressed_persons`.
         asked: What `what_ifs` gave.
         measured: One measurement for each.

@@ -122,6 +122,15 @@ class _Settings:
     clock: Callable[[], float]
 
 
+@dataclass(frozen=True)
+class _Measured:
+    """A rung that was measured: what it proves of others, and what it is worth itself."""
+
+    proof: Evidence
+    score: float
+    holds: bool
+
+
 @dataclass(frozen=True, order=True)
 class _Part:
     """A box not yet decided; the lowest bound comes first, then the oldest."""
@@ -139,6 +148,7 @@ class _Search:
         parts: Boxes not yet decided, a heap.
         left: Rungs of the present sweep not yet decided.
         left_bound: The lowest bound of these.
+        hopeless: Whether the coarsest rung is proven to miss the budget, and every other with it.
     """
 
     def __init__(self, problem: Problem, measure: Measure, settings: _Settings) -> None:
@@ -158,6 +168,8 @@ class _Search:
         self.left_bound: float = math.inf
         self.measured = 0
         self.batches = 0
+        self.coarsest = tuple(levels[-1] for levels in self.axes)
+        self.hopeless = False
         self.closest: Candidate | None = None
 
     def run(self) -> Outcome:
@@ -174,7 +186,7 @@ class _Search:
         return self._outcome()
 
     def _outcome(self) -> Outcome:
-        """Sum up. The first batch has the coarsest rung: where that one fails, every rung does."""
+        """Sum up. The first batch has the coarsest rung: where that one fails for good, every rung does."""
         best = self.ranking.best
         bounds = [part.bound for part in self.parts if part.bound <= self.ranking.high]
         if self.left:
@@ -186,7 +198,7 @@ class _Search:
             procedure="search",
             objective=self.problem.objective,
             chosen=None if best is None else best.candidate,
-            reachable=best is not None,
+            reachable=best is not None or (bool(bounds) and not self.hopeless),
             optimal=best is not None and not bounds,
             bound=bound,
             rungs_possible=self.problem.rungs_possible,
@@ -198,12 +210,12 @@ class _Search:
 
     # Measuring
 
-    def _measure(self, rungs: Sequence[Rung]) -> list[Evidence]:
+    def _measure(self, rungs: Sequence[Rung]) -> list[_Measured]:
         """Measure a batch and rank what holds."""
         found = []
         for rung, measured in zip(rungs, ask(self.measure, rungs), strict=True):
-            evidence = self.objective.evidence(rung, measured)
-            score = self.objective.score(evidence)
+            proof = self.objective.proof(rung, measured)
+            score = self.objective.score(proof if measured.lasting is None else self.objective.evidence(rung, measured))
             value = self.objective.value(score)
             candidate = candidate_of(self.problem, rung, measured, value)
             if candidate.holds:
@@ -211,8 +223,9 @@ class _Search:
             if self.closest is None or candidate.miss < self.closest.miss:
                 self.closest = candidate
             if self.many:
-                self.known[rung] = evidence
-            found.append(evidence)
+                self.known[rung] = proof
+            self.hopeless = self.hopeless or (proof.over_budget and rung == self.coarsest)
+            found.append(_Measured(proof, score, candidate.holds))
         self.measured += len(rungs)
         self.batches += 1
         return found
@@ -263,7 +276,8 @@ class _Search:
             self._report()
             if not open_cells.any() or self._late():
                 break
-            found = self._measure(self._pick(open_cells, scores, grid, self._batch_size(turn)))
+            measured = self._measure(self._pick(open_cells, scores, grid, self._batch_size(turn)))
+            found = [each.proof for each in measured]
             self._verify(found, scores, grid)
         if open_cells.any():
             self.left_bound = scores[left].min().item()
@@ -328,15 +342,15 @@ class _Search:
 
     def _descend(self) -> None:
         """Find a good rung to begin with, one level of one column at a time."""
-        [present] = self._measure([tuple(levels[-1] for levels in self.axes)])
-        while not present.over_budget and not self._late():
-            steps = [rung for rung in self._finer(present.rung) if rung not in self.known]
-            held = [e for e in self._measure(steps) if not e.over_budget] if steps else []
-            scores = [self.objective.score(evidence) for evidence in held]
+        [present] = self._measure([self.coarsest])
+        while present.holds and not self._late():
+            steps = [rung for rung in self._finer(present.proof.rung) if rung not in self.known]
+            held = [each for each in self._measure(steps) if each.holds] if steps else []
             self._report()
-            if not scores or min(scores) >= self.objective.score(present):
+            best = min(held, key=lambda each: each.score, default=present)
+            if best.score >= present.score:
                 return
-            present = held[scores.index(min(scores))]
+            present = best
 
     def _finer(self, rung: Rung) -> Iterator[Rung]:
         """Give the rungs one step below a rung."""

@@ -1,0 +1,33 @@
+{#- Rows of the policy's schema for a sensitive column. What is not said is not asked: a row with a default has it only beside the key it belongs to. -#}
+{% macro _sensitive_schema() %}
+    {%- do return([
+        {'scope': 'sensitive', 'key': 'l', 'type': 'whole', 'allowed': {'min': 2},
+         'sentence': 'How many different values, at least, every class must show: l-diversity. A missing value is none of them.'},
+        {'scope': 'sensitive', 'key': 'l_diversity', 'type': 'choice', 'allowed': ['distinct', 'entropy', 'recursive'], 'default': 'distinct', 'beside': 'l',
+         'sentence': 'What counts as diverse: `distinct` counts values; `entropy` asks that they be spread as evenly as l equally frequent ones; `recursive` that the most frequent be rarer than `c` times all but the l - 1 most frequent together.'},
+        {'scope': 'sensitive', 'key': 'c', 'type': 'number', 'allowed': {'above': 0}, 'beside': 'l',
+         'sentence': 'The factor of recursive (c, l)-diversity.'},
+        {'scope': 'sensitive', 'key': 't', 'type': 'number', 'allowed': {'min': 0, 'max': 1},
+         'sentence': 'How far, at most, the values of a class may be distributed from those of the whole input, suppressed records included: t-closeness.'},
+        {'scope': 'sensitive', 'key': 'distance', 'type': 'choice', 'allowed': ['equal', 'ordered', 'hierarchical'], 'default': 'equal', 'beside': 't',
+         'sentence': 'How far one value is from another: all the same, by their places in an order, or by how high in the `hierarchy` they meet.'},
+        {'scope': 'sensitive', 'key': 'order', 'type': 'order', 'beside': 't',
+         'sentence': 'The order of `distance: ordered`. Without it, values that are all numbers stand in the order of numbers and others in that of text. A missing value stands last.'},
+        {'scope': 'sensitive', 'key': 'alpha', 'type': 'number', 'allowed': {'above': 0, 'max': 1},
+         'sentence': 'The share of a class, at most, that any one value may have: (alpha, k)-anonymity.'},
+        {'scope': 'sensitive', 'key': 'beta', 'type': 'number', 'allowed': {'above': 0},
+         'sentence': 'By how much, at most, a value may be more frequent in a class than in the whole input, relative to the latter; 1 is twice as frequent: beta-likeness.'},
+        {'scope': 'sensitive', 'key': 'beta_likeness', 'type': 'choice', 'allowed': ['basic', 'enhanced'], 'default': 'basic', 'beside': 'beta',
+         'sentence': 'What bounds the gain: `basic` beta alone, `enhanced` also -ln p, p the share of the value in the whole input, so that no frequent value comes to fill a class.'},
+        {'scope': 'sensitive', 'key': 'delta', 'type': 'number', 'allowed': {'above': 0},
+         'sentence': 'The shares of a value in a class and in the whole input must differ by less than a factor of 2 to the power of this: delta-disclosure privacy.'},
+        {'scope': 'sensitive', 'key': 'delta_disclosure', 'type': 'choice', 'allowed': ['present', 'all'], 'default': 'present', 'beside': 'delta',
+         'sentence': 'Of which values that is asked: of those `present` in a class, or of `all` there are, so that a class without one fails.'},
+        {'scope': 'sensitive', 'key': 'hierarchy', 'type': 'hierarchy',
+         'sentence': 'A hierarchy of the values, as for a quasi-identifier, for `level` and for `distance: hierarchical`. The column is published as it is all the same.'},
+        {'scope': 'sensitive', 'key': 'type', 'type': 'type',
+         'sentence': 'The type of a hierarchy that is written out here, in place of `hierarchy`.'},
+        {'scope': 'sensitive', 'key': 'level', 'type': 'level',
+         'sentence': 'The level of the hierarchy on which values are judged, so that 7.01 and 7.02 are one; without it, the first.'},
+    ]) -%}
+{% endmacro %}

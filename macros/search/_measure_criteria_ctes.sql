@@ -1,0 +1,86 @@
+{#-
+    The criteria beyond k, judged by the same macros as a release: over `members`, which are the records of every class
+    by sensitive value and person. Ends in `verdicts`: the classes with crowd_fails_<n>, 1 or 0, for each criterion.
+-#}
+{% macro _measure_criteria_ctes(plan, classes, keys) %}
+    {%- set grain = {'from': 'members', 'keys': ['crowd_rung'] + keys, 'persons': plan.unit != 'rows', 'rows': 'sum(crowd_rows)', 'codes': true, 'least': plan.unit == 'rows'} -%}
+    {%- set ctes = [] -%}
+    {%- for column in plan.sensitive if column.overall -%}
+        {%- do ctes.append(
+            'overall_' ~ column.number ~ ' as (\n    select\n        ' ~ column.overall | join(',\n        ') ~ '\n    from '
+            ~ dbt_crowd._search_table(plan.table, 'overall') ~ '\n    where crowd_column = ' ~ column.number ~ '\n)'
+        ) -%}
+    {%- endfor -%}
+    {%- set lines = [classes ~ '.*'] -%}
+    {%- set joins = [] -%}
+    {%- set asked = plan.criteria | selectattr('sensitive', 'defined') | list -%}
+    {%- for criterion in asked -%}
+        {%- set fails = 'fails_' ~ criterion.number -%}
+        {%- set terms = [] -%}
+        {%- for key in grain['keys'] -%}
+            {%- do terms.append(classes ~ '.' ~ key ~ ' = ' ~ fails ~ '.' ~ key) -%}
+        {%- endfor -%}
+        {%- do lines.append('case when ' ~ fails ~ '.crowd_found = 1 then 1 else 0 end as crowd_' ~ fails) -%}
+        {%- do joins.append('left join ' ~ fails ~ '\n        on ' ~ terms | join('\n        and ')) -%}
+    {%- endfor -%}
+    {%- if grain.least -%}
+        {%- set least = ['0'] -%}
+        {%- for criterion in asked if criterion.unmendable and not criterion.lasting -%}
+            {%- do least.append('coalesce(fails_' ~ criterion.number ~ '.crowd_least, 0)') -%}
+        {%- endfor -%}
+        {%- do lines.append(('greatest(' ~ least | join(', ') ~ ')' if least | length > 1 else '0') ~ ' as crowd_least') -%}
+    {%- endif -%}
+    {%- set verdicts = 'verdicts as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    ' ~ joins | join('\n    ') ~ '\n)' -%}
+    {%- do return(ctes + dbt_crowd.criteria_ctes(asked, grain) + [verdicts]) -%}
+{% endmacro %}
+
+
+{#- `classes` out of `members`: the figures that _measure_classes_cte sums at once where nothing is asked beyond k. -#}
+{% macro _measure_gathered_cte(plan, k, wanted, coded, wildcard, keys) %}
+    {%- set lines = ['crowd_rung'] + keys -%}
+    {%- if k is not number -%}
+        {%- do lines.append('min(crowd_k) as crowd_k') -%}
+    {%- endif -%}
+    {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
+    {%- do lines.append((rows if plan.unit == 'rows' else 'count(distinct crowd_person)') ~ ' as crowd_size') -%}
+    {%- do lines.append(rows ~ ' as crowd_rows') -%}
+    {%- for pair in wanted -%}
+        {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
+        {%- do lines.append(dbt_crowd._bigint_sum(share) ~ ' as ' ~ share) -%}
+    {%- endfor -%}
+    {%- for column in plan.columns -%}
+        {%- for name in (['crowd_code_' ~ loop.index] if coded else []) + (['crowd_null_' ~ loop.index] if wildcard else []) -%}
+            {%- do lines.append('min(' ~ name ~ ') as ' ~ name) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do return('classes as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from members\n    group by\n        ' ~ (['crowd_rung'] + keys) | join(',\n        ') ~ '\n)') -%}
+{% endmacro %}
+
+
+{#-
+    When a class fails: what is asked in all, what no finer rung mends of it, and, beyond that, what some part of the class
+    fails at every finer rung, a row of it at least, or the share that _fails_cte knows.
+-#}
+{% macro _measure_conditions(plan, thin) %}
+    {%- set fails = [thin] -%}
+    {%- set lasting = [thin] -%}
+    {%- set unmendable = [] -%}
+    {%- for criterion in plan.criteria -%}
+        {%- if criterion.criterion == 'risk' -%}
+            {%- set term = 'crowd_size * ' ~ criterion.highest_ratio[0] ~ ' < ' ~ criterion.highest_ratio[1] -%}
+        {%- else -%}
+            {%- set term = 'crowd_fails_' ~ criterion.number ~ ' = 1' -%}
+        {%- endif -%}
+        {%- do fails.append(term) -%}
+        {%- if criterion.lasting -%}
+            {%- do lasting.append(term) -%}
+        {%- elif criterion.unmendable -%}
+            {%- do unmendable.append(term) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return({
+        'fails': fails | join(' or '),
+        'lasting': lasting | join(' or ') if lasting | length < fails | length else none,
+        'unmendable': unmendable | join(' or ') if plan.counts_parts else '',
+    }) -%}
+{% endmacro %}
