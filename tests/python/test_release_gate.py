@@ -112,7 +112,9 @@ def test_a_release_is_published_with_its_log_row_and_private_copy(clinic: DbtPro
 
     (entry,) = log_rows(clinic)
     figures = {name.removeprefix("crowd_"): value for name, value in entry.items() if name.startswith("crowd_")}
-    assert {name for name, value in figures.items() if value is None} == {name for name in figures if "_failing_" in name} | {"risk_at_risk", "population_absent"}
+    assert {name for name, value in figures.items() if value is None} == {
+        name for name in figures if "_failing_" in name
+    } | {"risk_at_risk", "population_absent"}
     figures = {name: value for name, value in figures.items() if value is not None}
     assert figures | {"loss": None} == {
         "rows": 9, "persons": 7, "classes": 2, "smallest_class": 3, "classes_below_k": 0, "rows_below_k": 0,
