@@ -6,6 +6,7 @@
     beside  what a class is split by besides, for criteria that look at sensitive values: it is `members` then
 -#}
 {% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside) %}
+    {%- set closer = dbt_crowd._looks_closer(plan) -%}
     {%- set texts = dbt_crowd._measure_texts(plan, wanted, coded, wildcard) -%}
     {%- set selects = [] -%}
     {%- for rung in rungs -%}
@@ -22,13 +23,13 @@
             {%- endif -%}
             {%- do lines.extend(level.lines) -%}
         {%- endfor -%}
-        {%- if beside or plan.unit == 'spread persons' -%}
+        {%- if closer or plan.unit == 'spread persons' -%}
             {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung) + beside) -%}
         {%- endif -%}
         {%- set grouped = (keys.values() | list) + beside -%}
         {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ grouped | join(', ') if grouped else '')) -%}
     {%- endfor -%}
-    {%- do return(('members' if beside else 'classes') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
+    {%- do return(('members' if closer else 'classes') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
 {% endmacro %}
 
 
@@ -36,7 +37,7 @@
 {% macro _measure_texts(plan, wanted, coded, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
     {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
-    {%- set size = [] if plan.sensitive else [sizes[plan.unit] ~ ' as crowd_size'] -%}
+    {%- set size = [] if dbt_crowd._looks_closer(plan) else [sizes[plan.unit] ~ ' as crowd_size'] -%}
     {%- set shares = [] -%}
     {%- for pair in wanted -%}
         {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
