@@ -73,21 +73,27 @@
 
 {#- The sum of codes that is a class's key, one per key column of the plan; 0 where nothing is left to tell apart. -#}
 {% macro _measure_keys(plan, rung) %}
+    {%- set keys = [] -%}
+    {%- for codes in dbt_crowd._measure_key_parts(plan, rung, plan.columns | map(attribute='codes') | list) -%}
+        {%- do keys.append(codes | join(' + ') or '0') -%}
+    {%- endfor -%}
+    {%- do return(keys) -%}
+{% endmacro %}
+
+
+{#- The columns of codes that tell classes apart at a rung, in a list per key column. `codes` says of each column and level whether it has one. -#}
+{% macro _measure_key_parts(plan, rung, codes) %}
     {%- set parts = [] -%}
     {%- for column in plan.columns -%}
         {%- set level = rung[loop.index0] -%}
         {%- if column.part >= parts | length -%}
             {%- do parts.append([]) -%}
         {%- endif -%}
-        {%- if column.codes[level] -%}
+        {%- if codes[loop.index0][level] -%}
             {%- do parts[column.part].append(dbt_crowd._search_name('code', loop.index0, level)) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set keys = [] -%}
-    {%- for codes in parts -%}
-        {%- do keys.append(codes | join(' + ') or '0') -%}
-    {%- endfor -%}
-    {%- do return(keys) -%}
+    {%- do return(parts) -%}
 {% endmacro %}
 
 

@@ -22,18 +22,8 @@
 
 {#- As _measure_keys has them, of the population: a label that is the input's only one still keeps others out. -#}
 {% macro _population_keys(plan, rung) %}
-    {%- set parts = [] -%}
-    {%- for column in plan.columns -%}
-        {%- set level = rung[loop.index0] -%}
-        {%- if column.part >= parts | length -%}
-            {%- do parts.append([]) -%}
-        {%- endif -%}
-        {%- if plan.population.codes[loop.index0][level] -%}
-            {%- do parts[column.part].append(dbt_crowd._search_name('code', loop.index0, level)) -%}
-        {%- endif -%}
-    {%- endfor -%}
     {%- set keys = [] -%}
-    {%- for codes in parts -%}
+    {%- for codes in dbt_crowd._measure_key_parts(plan, rung, plan.population.codes) -%}
         {%- do keys.append('coalesce(' ~ codes | join(' + ') ~ ', -1)' if codes else '0') -%}
     {%- endfor -%}
     {%- do return(keys) -%}
