@@ -15,7 +15,12 @@
 {#- PostgreSQL has no cast that tries, so the pattern lets nothing through that as_number could refuse. -#}
 {% macro postgres__is_number(text, digits) %}
     {%- set plain = '0*[0-9]{1,' ~ digits ~ '}(?:[.][0-9]*)?|[.][0-9]+' -%}
-    {%- set scientific = '[0-9](?:[.][0-9]*)?[eE](?:[+]?0*(?:[0-9]|1[0-' ~ (digits - 11) ~ '])|-[0-9]{1,3})' -%}
+    {%- set exponents = ['[0-9]'] -%}
+    {%- for tens in range(1, (digits - 1) // 10) -%}
+        {%- do exponents.append(tens ~ '[0-9]') -%}
+    {%- endfor -%}
+    {%- do exponents.append((digits - 1) // 10 ~ '[0-' ~ (digits - 1) % 10 ~ ']') -%}
+    {%- set scientific = '[0-9](?:[.][0-9]*)?[eE](?:[+]?0*(?:' ~ exponents | join('|') ~ ')|-[0-9]{1,3})' -%}
     {%- do return(dbt_crowd.trimmed(text) ~ " ~ '^[+-]?(?:" ~ plain ~ '|' ~ scientific ~ ")$'") -%}
 {% endmacro %}
 

@@ -5,7 +5,7 @@
 {% macro row_hash(expressions) %}
     {%- set parts = [] -%}
     {%- for expression in expressions -%}
-        {%- set text = dbt_crowd.as_text(expression) -%}
+        {%- set text = dbt_crowd.exact_text(expression) -%}
         {%- do parts.append('coalesce(' ~ dbt_crowd.as_text('length(' ~ text ~ ')') ~ " || ':' || " ~ text ~ ", '-')") -%}
     {%- endfor -%}
     {%- do return(adapter.dispatch('hash_number', 'dbt_crowd')(parts | join(' || '))) -%}

@@ -14,7 +14,7 @@
     {%- set published = 'class_labels as (\n    select distinct\n        ' ~ keys | join(',\n        ') ~ ',\n        1 as crowd_found\n    from ' ~ classes ~ '\n)' -%}
     {%- set state.ctes = state.ctes + [published] -%}
     {%- for rung in rungs -%}
-        {%- set state.ctes = state.ctes + [dbt_crowd._population_rung_cte(policy, rung, loop.index, state.before, grain)] -%}
+        {%- set state.ctes = state.ctes + [dbt_crowd._taken_cte(policy, 'population', rung, loop.index, state.before, grain)] -%}
         {%- set state.before = 'population_' ~ loop.index -%}
     {%- endfor -%}
     {%- set lines = ['crowd_person'] if persons else ['crowd_rows'] -%}
@@ -53,8 +53,8 @@
 {% endmacro %}
 
 
-{#- Who of the population is in a class of this rung, or was in one of an earlier rung. -#}
-{% macro _population_rung_cte(policy, rung, number, before, grain) %}
+{#- `<name>_<number>`: who is in a published class of this rung, or was in one of an earlier rung. -#}
+{% macro _taken_cte(policy, name, rung, number, before, grain) %}
     {%- set terms = [] -%}
     {%- for column in policy.quasi_identifiers -%}
         {%- set level = rung[loop.index0] -%}
@@ -67,26 +67,32 @@
     {%- set lines = dbt_crowd._qualified(before, grain + ['crowd_rows']) -%}
     {%- do lines.append((found if number == 1 else 'coalesce(' ~ before ~ '.crowd_rung, ' ~ found ~ ')') ~ ' as crowd_rung') -%}
     {%- do return(
-        'population_' ~ number ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ before
+        name ~ '_' ~ number ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ before
         ~ '\n    left join class_labels\n        on ' ~ terms | join('\n        and ') ~ '\n)'
     ) -%}
 {% endmacro %}
 
 
 {#-
-    `absent_figures`: the classes of the population, at the last rung, that no published class took and no record of
-    the input is in. Their share is 0, so that with a lower bound above it the release as a whole fails.
+    `absent_figures`: the classes of those of the population whom no published class took, at the last rung, in which there is
+    no record of the input either that none took. Their share is 0, and nothing that is left out could cure it: with a
+    lower bound above 0 the release as a whole fails.
 -#}
 {% macro _absent_ctes(policy) %}
-    {%- set keys = dbt_crowd._rung_keys(dbt_crowd._ladder_labels(policy, policy.rungs), policy.rungs[-1]) -%}
-    {%- if not keys -%}
-        {%- do return(['absent_figures as (\n    select 0 as crowd_population_absent\n)']) -%}
-    {%- endif -%}
-    {%- set list = keys | join(',\n        ') -%}
-    {%- do return([
-        'sides as (\n    select\n        ' ~ list ~ ',\n        1 as crowd_here\n    from input_labels\n    union all\n    select\n        ' ~ list
-            ~ ',\n        0 as crowd_here\n    from population_' ~ policy.rungs | length ~ '\n    where crowd_rung is null\n)',
-        'absent as (\n    select\n        ' ~ list ~ '\n    from sides\n    group by ' ~ keys | join(', ') ~ '\n    having max(crowd_here) = 0\n)',
+    {%- set labels = dbt_crowd._ladder_labels(policy, policy.rungs) -%}
+    {%- set grain = dbt_crowd._pluck(labels, 'alias') -%}
+    {%- set tuples = 'select\n        ' ~ (grain + ['count(*) as crowd_rows']) | join(',\n        ') ~ '\n    from input_labels' ~ ('\n    group by ' ~ grain | join(', ') if grain else '') -%}
+    {%- set state = namespace(before='input_tuples', ctes=['input_tuples as (\n    ' ~ tuples ~ '\n)']) -%}
+    {%- for rung in policy.rungs -%}
+        {%- set state.ctes = state.ctes + [dbt_crowd._taken_cte(policy, 'input_tuples', rung, loop.index, state.before, grain)] -%}
+        {%- set state.before = 'input_tuples_' ~ loop.index -%}
+    {%- endfor -%}
+    {%- set keys = dbt_crowd._rung_keys(labels, policy.rungs[-1]) -%}
+    {%- set list = (keys + ['']) | join(',\n        ') -%}
+    {%- do return(state.ctes + [
+        'left_over as (\n    select\n        ' ~ list ~ '1 as crowd_here\n    from ' ~ state.before ~ '\n    where crowd_rung is null\n    union all\n    select\n        ' ~ list
+            ~ '0 as crowd_here\n    from population_' ~ policy.rungs | length ~ '\n    where crowd_rung is null\n)',
+        'absent as (\n    select\n        ' ~ list ~ 'max(crowd_here) as crowd_here\n    from left_over' ~ ('\n    group by ' ~ keys | join(', ') if keys else '') ~ '\n    having max(crowd_here) = 0\n)',
         'absent_figures as (\n    select count(*) as crowd_population_absent\n    from absent\n)',
     ]) -%}
 {% endmacro %}

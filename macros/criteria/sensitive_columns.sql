@@ -15,7 +15,8 @@
         {%- if asked -%}
             {%- set name = dbt_crowd.quoted(column.name) -%}
             {%- set ordered = column.get('distance') == 'ordered' -%}
-            {%- set order = column.get('order') or ('numeric' if column.get('hierarchy') and column.hierarchy.type == 'bands' else none) -%}
+            {%- set type = column.hierarchy.type if column.get('hierarchy') else none -%}
+            {%- set order = column.get('order') or ('numeric' if type in ['bands', 'date'] else none) -%}
             {%- set nodes = [] -%}
             {%- for level in dbt_crowd._inner_levels(column) -%}
                 {%- do nodes.append(column.expressions[level]) -%}
@@ -24,18 +25,27 @@
             {%- for criterion in asked if dbt_crowd._compares_with_overall(criterion) -%}
                 {%- do compared.append(criterion.criterion) -%}
             {%- endfor -%}
-            {%- set text = dbt_crowd.as_text(name) -%}
             {%- do found.append({
                 'number': loop.index, 'name': column.name, 'compared': compared | length > 0,
                 'value': column.expressions[column.level] if column.get('hierarchy') else dbt_crowd.normalised_text(name),
                 'covered': true if column.get('hierarchy') else false,
                 'ordered': ordered, 'order': order, 'by_number': ordered and (order is none or order == 'numeric'),
-                'order_number': 'case when ' ~ dbt_crowd.is_number(text, 15) ~ ' then ' ~ dbt_crowd.as_number(text, 15) ~ ' end',
+                'order_number': dbt_crowd._order_number(dbt_crowd.as_text(name), type),
                 'nodes': nodes,
             }) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(found) -%}
+{% endmacro %}
+
+
+{#- The number that a value stands at: itself, however long an integer is; 20240229 of a date. NULL for what is neither. -#}
+{% macro _order_number(text, type) %}
+    {%- if type == 'date' -%}
+        {%- set day = dbt_crowd.left_text(dbt_crowd.trimmed(text), 10) ~ ", '-', ''" -%}
+        {%- do return('case when ' ~ dbt_crowd.is_date(text) ~ ' then ' ~ dbt_crowd.as_whole('replace(' ~ day ~ ')') ~ ' end') -%}
+    {%- endif -%}
+    {%- do return('case when ' ~ dbt_crowd.is_number(text, 29) ~ ' then ' ~ dbt_crowd.as_number(text, 29) ~ ' end') -%}
 {% endmacro %}
 
 

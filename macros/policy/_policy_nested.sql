@@ -23,7 +23,8 @@
     {%- if 'k_map' not in population and 'delta_presence' not in population -%}
         {%- do faults.append(dbt_crowd._policy_fault('population must ask for k_map or delta_presence', population, 'population')) -%}
     {%- endif -%}
-    {%- for name in (population.get('columns') or {}) if name not in names -%}
+    {%- set columns = population.get('columns') -%}
+    {%- for name in (columns if columns is mapping else {}) if name not in names -%}
         {%- do faults.append(dbt_crowd._policy_fault('population.columns must name quasi-identifiers of the policy', name, 'population-columns')) -%}
     {%- endfor -%}
     {%- do return(faults) -%}

@@ -45,8 +45,8 @@
     {%- set levels = dbt_crowd.hierarchy_levels(hierarchy) -%}
     {%- set found = dbt_crowd._policy_level(levels[:-1], said.get('level') or levels[0], path ~ '.level', 'sensitive-level') -%}
     {%- set faults = found.faults -%}
-    {%- if said.get('order') == 'text' and hierarchy.type == 'bands' -%}
-        {%- set faults = faults + [dbt_crowd._policy_fault(path ~ '.order must not be text for bands, whose labels are not in order as text', 'text', 'sensitive-order')] -%}
+    {%- if said.get('order') == 'text' and hierarchy.type in ['bands', 'date'] -%}
+        {%- set faults = faults + [dbt_crowd._policy_fault(path ~ '.order must not be text for ' ~ hierarchy.type ~ ', whose labels are not in order as text', 'text', 'sensitive-order')] -%}
     {%- endif -%}
     {%- do return({'faults': faults, 'settings': {
         'hierarchy': hierarchy,

@@ -25,7 +25,7 @@
     {%- for key in ['population', 'risk'] if settings.get(key) -%}
         {%- set built = dbt_crowd._policy_nested(schema, key, settings[key], key ~ '.') -%}
         {%- do nested.update({key: built.settings}) -%}
-        {%- do nested_faults.extend(built.faults or (dbt_crowd._population_faults(built.settings, inventory.names) if key == 'population' else [])) -%}
+        {%- do nested_faults.extend(built.faults + (dbt_crowd._population_faults(settings[key], inventory.names) if key == 'population' and settings[key] is mapping else [])) -%}
     {%- endfor -%}
     {%- set digits = dbt_crowd._too_many_decimals(settings.get('max_suppression')) -%}
     {%- set faults = place_faults + checked.faults + digits + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}

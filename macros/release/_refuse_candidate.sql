@@ -18,7 +18,9 @@
     {%- else -%}
         {%- do lines.append('The release of ' ~ (live_since or 'an unlogged run') ~ ' stays as it is.') -%}
     {%- endif -%}
-    {%- if figures is none -%}
+    {%- if figures is none and faults | rejectattr('criterion', 'equalto', 'population') | list == [] -%}
+        {%- do lines.append('Next: name the columns of the population under population.columns. See docs/policy.md#population') -%}
+    {%- elif figures is none -%}
         {%- do lines.append('Next: put each column into one of the four kinds of the policy. See docs/policy.md#columns') -%}
     {%- else -%}
         {%- do lines.append('Next: crowd check ' ~ policy.name ~ '   or, for other rungs: crowd solve ' ~ policy.name) -%}

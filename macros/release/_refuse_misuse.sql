@@ -10,6 +10,9 @@
     {%- if flags.WHICH == 'show' -%}
         {%- do faults.append('is not shown: dbt show prints rows that no gate has judged. Build it, then query the table. See docs/release.md#show') -%}
     {%- endif -%}
+    {%- if (model.alias or model.name)[:6] | lower == 'crowd_' -%}
+        {%- do faults.append('has a name that begins with crowd_, as the tables do that are kept beside private copies. Give it another alias. See docs/release.md#names') -%}
+    {%- endif -%}
     {%- if relation.is_cte and model.resource_type != 'unit_test' -%}
         {%- do faults.append('reads an ephemeral model, which nothing but this model can count. Make its input a view or a table. See docs/release.md#input') -%}
     {%- endif -%}

@@ -1,6 +1,7 @@
 {#-
     What each criterion costs, one row of counts of input rows: crowd_cost_k, the rows that no rung serves; crowd_cost_<criterion>, the
-    rows of classes that fail this one alone; crowd_cost_several, those of classes that fail more than one.
+    rows of classes that fail this one alone; crowd_cost_several, those of classes that fail more than one. Thin classes that go
+    with the crowd they leant on count for k.
 -#}
 {% macro criteria_costs_query(policy, input, hierarchies, rungs, population=none) %}
     {%- set asked = dbt_crowd.criteria(policy)[1:] -%}
@@ -24,20 +25,23 @@
     {%- endfor -%}
     {%- do lines.append('cast(coalesce(sum(case when ' ~ failed ~ ' > 1 then 1 else 0 end), 0) as ' ~ bigint ~ ') as crowd_cost_several') -%}
     {%- set routed = dbt_crowd._routed_name(policy) -%}
-    {%- set ctes = ctes + (dbt_crowd._routed_criteria_ctes(policy, hierarchies, rungs, population) if asked else []) + [
+    {%- set ctes = ctes + (dbt_crowd._criteria_suppression_ctes(policy, hierarchies, rungs, population) if asked else []) + [
         'failures as (\n    select\n        ' ~ (flags or ['1 as crowd_row']) | join(',\n        ') ~ '\n    from ' ~ routed
-            ~ ('\n    ' ~ dbt_crowd._joined_failures(policy, rungs) if asked else '') ~ '\n)',
+            ~ ('\n    ' ~ dbt_crowd._joined_failures(asked, dbt_crowd._published_keys(policy, rungs)) if asked else '') ~ '\n)',
         'input_rows as (\n    select count(*) as crowd_rows\n    from source\n)',
-        'costs as (\n    select\n        count(*) as crowd_rows,\n        ' ~ lines | join(',\n        ') ~ '\n    from failures\n)',
+        'released_rows as (\n    select count(*) as crowd_rows\n    from released\n)',
+        'costs as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from failures\n)',
     ] -%}
 with {{ ctes | join(',\n\n') }}
 
 select
-    input_rows.crowd_rows - costs.crowd_rows as crowd_cost_k,
+    input_rows.crowd_rows - released_rows.crowd_rows
+    {%- for name in names + ['several'] %} - costs.crowd_cost_{{ name }}{% endfor %} as crowd_cost_k,
     {%- for name in names %}
     costs.crowd_cost_{{ name }},
     {%- endfor %}
     costs.crowd_cost_several
 from costs
 cross join input_rows
+cross join released_rows
 {% endmacro %}

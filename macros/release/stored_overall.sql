@@ -8,7 +8,7 @@
     {%- do return(api.Relation.create(
         database=target_relation.database,
         schema=dbt_crowd.private_schema(target_relation),
-        identifier=(name if name | length <= 24 else name[:16] ~ '_' ~ local_md5(name)[:7]) ~ '__overall',
+        identifier='crowd_overall_' ~ (name if name | length <= 24 else name[:16] ~ '_' ~ local_md5(name)[:7]),
         type='table'
     )) -%}
 {% endmacro %}

@@ -60,30 +60,39 @@
 
 {#-
     When a class fails: what is asked in all, what no finer rung mends of it, and, beyond that, what some part of the class
-    fails at every finer rung, a row of it at least, or the share that _fails_cte knows.
+    fails at every finer rung, a row of it at least, or the share that _fails_cte knows. Under `nulls: wildcard` a thin class
+    fails that leans on no crowd which is kept; on no crowd at all, where other criteria may let go of one and not of its parts.
 -#}
-{% macro _measure_conditions(plan, thin) %}
-    {%- set fails = [thin] -%}
-    {%- set lasting = [thin] -%}
-    {%- set unmendable = [] -%}
+{% macro _measure_conditions(plan, thin, wildcard) %}
+    {%- set terms = dbt_crowd._measure_terms(plan) -%}
+    {%- set all_last = terms.all | length == terms.lasting | length -%}
+    {%- set alone = thin ~ ' and crowd_agrees = 0' if wildcard else thin -%}
+    {%- set fails = [thin ~ ' and crowd_agrees_kept = 0' if wildcard else thin] + terms.all -%}
+    {%- do return({
+        'fails': fails | join(' or '),
+        'lasting': none if all_last else ([alone] + terms.lasting) | join(' or '),
+        'unmendable': terms.unmendable | join(' or ') if plan.counts_parts else '',
+    }) -%}
+{% endmacro %}
+
+
+{#- When a class breaks a criterion beyond k: any, one that no finer rung mends, one that some part of it breaks at every finer rung. -#}
+{% macro _measure_terms(plan) %}
+    {%- set terms = {'all': [], 'lasting': [], 'unmendable': []} -%}
     {%- for criterion in plan.criteria -%}
         {%- if criterion.criterion == 'risk' -%}
             {%- set term = 'crowd_size * ' ~ criterion.highest_ratio[0] ~ ' < ' ~ criterion.highest_ratio[1] -%}
         {%- else -%}
             {%- set term = 'crowd_fails_' ~ criterion.number ~ ' = 1' -%}
         {%- endif -%}
-        {%- do fails.append(term) -%}
+        {%- do terms.all.append(term) -%}
         {%- if criterion.lasting -%}
-            {%- do lasting.append(term) -%}
+            {%- do terms.lasting.append(term) -%}
         {%- elif criterion.unmendable -%}
-            {%- do unmendable.append(term) -%}
+            {%- do terms.unmendable.append(term) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do return({
-        'fails': fails | join(' or '),
-        'lasting': lasting | join(' or ') if lasting | length < fails | length else none,
-        'unmendable': unmendable | join(' or ') if plan.counts_parts else '',
-    }) -%}
+    {%- do return(terms) -%}
 {% endmacro %}
 
 

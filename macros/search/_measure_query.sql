@@ -7,22 +7,23 @@
     {%- set coded = entropy or wildcard -%}
     {%- set beside = dbt_crowd._measured_beside(plan) -%}
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
-    {%- set state = namespace(classes='classes', thin='crowd_size < ' ~ least, ctes=[]) -%}
+    {%- set thin = 'crowd_size < ' ~ least -%}
+    {%- set state = namespace(classes='classes', ctes=[]) -%}
     {%- set state.ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside)] -%}
     {%- set closer = dbt_crowd._looks_closer(plan) -%}
     {%- if closer -%}
         {%- set state.ctes = state.ctes + [dbt_crowd._measure_gathered_cte(plan, k, wanted, coded, wildcard, keys)] -%}
     {%- endif -%}
-    {%- if wildcard -%}
-        {%- set state.ctes = state.ctes + dbt_crowd._measure_wildcard_ctes(plan, least) -%}
-        {%- set state.classes = 'judged' -%}
-        {%- set state.thin = state.thin ~ ' and crowd_agrees = 0' -%}
-    {%- endif -%}
     {%- if closer -%}
         {%- set state.ctes = state.ctes + dbt_crowd._measure_criteria_ctes(plan, state.classes, keys, rungs) -%}
         {%- set state.classes = 'verdicts' -%}
     {%- endif -%}
-    {%- set conditions = dbt_crowd._measure_conditions(plan, state.thin) -%}
+    {%- set broken = dbt_crowd._measure_terms(plan).all -%}
+    {%- if wildcard -%}
+        {%- set state.ctes = state.ctes + dbt_crowd._measure_wildcard_ctes(plan, least, state.classes, broken) -%}
+        {%- set state.classes = 'judged' -%}
+    {%- endif -%}
+    {%- set conditions = dbt_crowd._measure_conditions(plan, thin, wildcard) -%}
     {%- set told = [['', conditions.fails]] + ([['lasting_', conditions.lasting]] if conditions.lasting else []) -%}
     {%- for prefix, fails in told -%}
         {%- if entropy -%}

@@ -1,9 +1,13 @@
 {#-
     Under `nulls: wildcard` a thin class passes too when it agrees, wherever both have a value, with a class that is a
     crowd by itself. Comparing every pair would be quadratic; so each side takes on the patterns of NULL that the other
-    side has, codes where either lacks a value are masked, and the two are joined by hashing. Ends in `judged`.
+    side has, codes where either lacks a value are masked, and the two are joined by hashing. Ends in `judged`: whether a
+    class agrees with a crowd, and with one that is kept.
+
+    classes  the CTE with the classes
+    broken   conditions by which a criterion beyond k takes a class away
 -#}
-{% macro _measure_wildcard_ctes(plan, least) %}
+{% macro _measure_wildcard_ctes(plan, least, classes, broken) %}
     {%- set nullable = dbt_crowd._nullable_columns(plan) -%}
     {%- set thin = 'crowd_size < ' ~ least -%}
     {%- set crowd = 'crowd_size >= ' ~ least -%}
@@ -21,18 +25,20 @@
             {%- do on_both.append('thin.crowd_code_' ~ loop.index ~ ' = crowds.crowd_code_' ~ loop.index) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set on_class = ['classes.crowd_rung = agreeing.crowd_rung'] -%}
+    {%- set on_class = [classes ~ '.crowd_rung = agreeing.crowd_rung'] -%}
     {%- for code in codes -%}
-        {%- do on_class.append('classes.' ~ code ~ ' = agreeing.' ~ code) -%}
+        {%- do on_class.append(classes ~ '.' ~ code ~ ' = agreeing.' ~ code) -%}
     {%- endfor -%}
     {%- set agreeing = 'thin.' ~ (['crowd_rung'] + codes) | join(',\n        thin.') -%}
     {%- do return([
-        dbt_crowd._null_patterns_cte('crowd_patterns', crowd, nullable),
-        dbt_crowd._null_patterns_cte('thin_patterns', thin, nullable),
-        dbt_crowd._masked_classes_cte('thin', thin, 'crowd_patterns', codes, nullable),
-        dbt_crowd._masked_classes_cte('crowds', crowd, 'thin_patterns', codes, nullable),
-        'agreeing as (\n    select distinct\n        ' ~ agreeing ~ '\n    from thin\n    inner join crowds\n        on ' ~ on_both | join('\n        and ') ~ '\n)',
-        'judged as (\n    select\n        classes.*,\n        case when agreeing.crowd_rung is null then 0 else 1 end as crowd_agrees\n    from classes\n    left join agreeing\n        on '
+        dbt_crowd._null_patterns_cte('crowd_patterns', classes, crowd, nullable),
+        dbt_crowd._null_patterns_cte('thin_patterns', classes, thin, nullable),
+        dbt_crowd._masked_classes_cte('thin', classes, thin, 'crowd_patterns', codes, nullable, []),
+        dbt_crowd._masked_classes_cte('crowds', classes, crowd, 'thin_patterns', codes, nullable, broken),
+        'agreeing as (\n    select\n        ' ~ agreeing ~ ',\n        max(crowds.crowd_kept) as crowd_kept\n    from thin\n    inner join crowds\n        on ' ~ on_both | join('\n        and ')
+            ~ '\n    group by\n        ' ~ agreeing ~ '\n)',
+        'judged as (\n    select\n        ' ~ classes ~ '.*,\n        case when agreeing.crowd_rung is null then 0 else 1 end as crowd_agrees,\n        coalesce(agreeing.crowd_kept, 0) as crowd_agrees_kept\n    from '
+            ~ classes ~ '\n    left join agreeing\n        on '
             ~ on_class | join('\n        and ') ~ '\n)',
     ]) -%}
 {% endmacro %}
@@ -55,30 +61,30 @@
 
 
 {#- Which columns are NULL together, among the classes of one kind. -#}
-{% macro _null_patterns_cte(name, kind, nullable) %}
+{% macro _null_patterns_cte(name, classes, kind, nullable) %}
     {%- set names = ['crowd_rung'] -%}
     {%- for number in nullable -%}
         {%- do names.append('crowd_null_' ~ number) -%}
     {%- endfor -%}
-    {%- do return(name ~ ' as (\n    select distinct\n        ' ~ names | join(',\n        ') ~ '\n    from classes\n    where ' ~ kind ~ '\n)') -%}
+    {%- do return(name ~ ' as (\n    select distinct\n        ' ~ names | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    where ' ~ kind ~ '\n)') -%}
 {% endmacro %}
 
 
 {#- The classes of one kind, once per pattern of the other kind, with codes masked where either lacks a value. -#}
-{% macro _masked_classes_cte(name, kind, patterns, codes, nullable) %}
-    {%- set lines = ['classes.crowd_rung'] -%}
+{% macro _masked_classes_cte(name, classes, kind, patterns, codes, nullable, broken) %}
+    {%- set lines = [classes ~ '.crowd_rung', ('case when ' ~ broken | join(' or ') ~ ' then 0 else 1 end' if broken else '1') ~ ' as crowd_kept'] -%}
     {%- for code in codes -%}
-        {%- do lines.append('classes.' ~ code) -%}
+        {%- do lines.append(classes ~ '.' ~ code) -%}
     {%- endfor -%}
     {%- for number in nullable -%}
-        {%- set own = 'classes.crowd_null_' ~ number -%}
+        {%- set own = classes ~ '.crowd_null_' ~ number -%}
         {%- set other = patterns ~ '.crowd_null_' ~ number -%}
         {%- do lines.append(own) -%}
         {%- do lines.append(other ~ ' as crowd_other_null_' ~ number) -%}
-        {%- do lines.append('case when ' ~ own ~ ' = 1 or ' ~ other ~ ' = 1 then 0 else classes.crowd_code_' ~ number ~ ' end as crowd_masked_' ~ number) -%}
+        {%- do lines.append('case when ' ~ own ~ ' = 1 or ' ~ other ~ ' = 1 then 0 else ' ~ classes ~ '.crowd_code_' ~ number ~ ' end as crowd_masked_' ~ number) -%}
     {%- endfor -%}
     {%- do return(
-        name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from classes\n    inner join ' ~ patterns
-        ~ '\n        on classes.crowd_rung = ' ~ patterns ~ '.crowd_rung\n    where ' ~ kind ~ '\n)'
+        name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    inner join ' ~ patterns
+        ~ '\n        on ' ~ classes ~ '.crowd_rung = ' ~ patterns ~ '.crowd_rung\n    where ' ~ kind ~ '\n)'
     ) -%}
 {% endmacro %}

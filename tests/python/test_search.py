@@ -390,6 +390,7 @@ class Counted:
 def count(case: Case, rung: tuple[int, ...], k: int, criteria: tuple[Criterion, ...] | None = None) -> Counted:
     """What a rung does, by all criteria or by some."""
     asked = case.criteria if criteria is None else criteria
+    leans_on_kept = len(asked) == len(case.criteria)
     keys = [
         tuple(labels_of(case, kind)[number][level] for kind, level in zip(case.kinds, rung, strict=True))
         for number in range(len(case.rows))
@@ -401,13 +402,18 @@ def count(case: Case, rung: tuple[int, ...], k: int, criteria: tuple[Criterion, 
     crowds = [key for key, size in sizes.items() if size >= k]
 
     def passes(key: tuple[str | None, ...]) -> bool:
-        return is_crowd(key) and all(criterion(tuple(classes[key])) for criterion in asked)
+        return is_crowd(key) and holds(key)
+
+    def holds(key: tuple[str | None, ...]) -> bool:
+        return all(criterion(tuple(classes[key])) for criterion in asked)
 
     def is_crowd(key: tuple[str | None, ...]) -> bool:
         if sizes[key] >= k:
             return True
         return case.nulls == "wildcard" and any(
-            all(a == b or a is None or b is None for a, b in zip(key, crowd, strict=True)) for crowd in crowds
+            all(a == b or a is None or b is None for a, b in zip(key, crowd, strict=True))
+            for crowd in crowds
+            if not leans_on_kept or holds(crowd)
         )
 
     return Counted(
