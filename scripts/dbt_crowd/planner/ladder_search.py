@@ -1,0 +1,230 @@
+"""The search for a ladder: grown rung by rung, each time polished. Nothing of it is proven; all of it is measured.
+
+What the best rung is was proven before; a ladder grows from it. To grow a ladder is to insert one rung anywhere. What
+an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search climbs the lattice by
+that gain, at every place at once, and measures the ladders of the most promising insertions. To polish a ladder is to
+move one rung by one level of one column, as long as some move helps. Two ladders of each size go on, since the best of
+one size need not be part of the best of the next. See docs/decisions/ladder-search.md.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from dbt_crowd.planner.ladders import (
+    LADDER_OBJECTIVES,
+    Insertion,
+    Ladder,
+    LadderCandidate,
+    LadderCounts,
+    MeasureGains,
+    MeasureLadders,
+    column_losses,
+    prices_of,
+    weigh,
+)
+from dbt_crowd.planner.lattice import axes_of
+from dbt_crowd.planner.problem import PlannerError, Problem, Rung
+
+BEAM = 2
+CLIMBERS = 2
+MEASURED_INSERTIONS = 8
+SMALLEST_STEP = 1e-10
+
+OnLadder = Callable[[int, int, float], None]
+
+
+@dataclass(frozen=True)
+class LadderOutcome:
+    """What a search for ladders found.
+
+    Attributes:
+        best: Per number of rungs, from 1, the best ladder measured that holds, as long as one more rung helped.
+        ladders_measured: Ladders that were measured.
+        insertions_weighed: Insertions whose gain was asked for.
+        batches: Questions asked of the warehouse.
+        complete: Whether it ended by itself: no more rungs were wanted, or none helped. False when time was up.
+        polished: Whether no move of one rung by one level helps the last of `best` any more.
+    """
+
+    best: tuple[LadderCandidate, ...]
+    ladders_measured: int
+    insertions_weighed: int
+    batches: int
+    complete: bool
+    polished: bool
+
+    @property
+    def chosen(self) -> LadderCandidate | None:
+        """The best of all."""
+        return min(self.best, key=lambda each: each.order, default=None)
+
+
+@dataclass
+class _Search:
+    problem: Problem
+    measure: MeasureLadders
+    gains: MeasureGains
+    deadline: float | None
+    clock: Callable[[], float]
+    polish: bool
+    on_progress: OnLadder | None
+    axes: tuple[tuple[int, ...], ...] = ()
+    known: dict[Ladder, LadderCandidate] = field(default_factory=dict)
+    counts: dict[Ladder, LadderCounts] = field(default_factory=dict)
+    weighed: int = 0
+    batches: int = 0
+
+    def late(self) -> bool:
+        return self.deadline is not None and self.clock() >= self.deadline
+
+    def measured(self, ladders: Iterable[Ladder]) -> list[LadderCandidate]:
+        """Measure what is not known yet."""
+        asked = list(dict.fromkeys(ladders))
+        fresh = [ladder for ladder in asked if ladder not in self.known]
+        if fresh:
+            found = list(self.measure(fresh))
+            if len(found) != len(fresh):
+                raise PlannerError(f"{len(fresh)} ladders asked, {len(found)} measured")
+            self.batches += 1
+            self.counts.update(zip(fresh, found, strict=True))
+            self.known.update({ladder: weigh(self.problem, ladder, self.counts[ladder]) for ladder in fresh})
+        return [self.known[ladder] for ladder in asked]
+
+    def grown(self, ladder: Ladder) -> list[LadderCandidate]:
+        """Measure the most promising ladders with one rung more."""
+        weighed = self._climb(ladder)
+        best = sorted(weighed, key=lambda each: (-weighed[each], each))[:MEASURED_INSERTIONS]
+        return self.measured((*ladder[:place], rung, *ladder[place:]) for place, rung in best)
+
+    def _climb(self, ladder: Ladder) -> dict[Insertion, float]:
+        """Follow the gain of insertions uphill, at every place of the ladder at once."""
+        prices = prices_of(self.problem, column_losses(self.problem, self.counts[ladder]))
+        weighed: dict[Insertion, float] = {}
+        asked = [(place, rung) for place in range(len(ladder) + 1) for rung in self._seeds(ladder, place)]
+        while asked and not (weighed and self.late()):
+            weighed.update(zip(asked, self.gains(ladder, asked, prices), strict=True))
+            self.weighed += len(asked)
+            self.batches += 1
+            around: dict[Insertion, None] = {}
+            for place in range(len(ladder) + 1):
+                here = sorted((-gain, rung) for (at, rung), gain in weighed.items() if at == place)
+                around |= {(place, near): None for _, rung in here[:CLIMBERS] for near in self.neighbours(rung)}
+            asked = [insertion for insertion in around if insertion not in weighed]
+        return weighed
+
+    def _seeds(self, ladder: Ladder, place: int) -> Iterable[Rung]:
+        """Where to start climbing: the ends of the lattice, the ladder's rungs, half way below the rung of the place."""
+        finest = tuple(levels[0] for levels in self.axes)
+        coarsest = tuple(levels[-1] for levels in self.axes)
+        below = ladder[place] if place < len(ladder) else coarsest
+        half = tuple(
+            levels[levels.index(level) // 2] if level in levels else levels[0]
+            for levels, level in zip(self.axes, below, strict=True)
+        )
+        return dict.fromkeys([finest, coarsest, half, *ladder])
+
+    def polished(self, candidate: LadderCandidate) -> tuple[LadderCandidate, bool]:
+        """Move one rung by one level, as long as that helps; say whether it ended by itself."""
+        while not self.late():
+            ladder = candidate.rungs
+            moved = [
+                (*ladder[:place], near, *ladder[place + 1 :])
+                for place, rung in enumerate(ladder)
+                for near in self.neighbours(rung)
+            ]
+            best = min(self.measured(moved), key=lambda each: each.order, default=candidate)
+            if not _is_better(best, candidate):
+                return candidate, True
+            candidate = best
+            self.tell(candidate)
+        return candidate, False
+
+    def neighbours(self, rung: Rung) -> Iterator[Rung]:
+        """Give the rungs one level away in one column."""
+        for j, (levels, level) in enumerate(zip(self.axes, rung, strict=True)):
+            at = levels.index(level) if level in levels else 0
+            for other in (at - 1, at + 1):
+                if 0 <= other < len(levels):
+                    yield (*rung[:j], levels[other], *rung[j + 1 :])
+
+    def tell(self, candidate: LadderCandidate) -> None:
+        if self.on_progress is not None:
+            self.on_progress(len(candidate.rungs), len(self.known), candidate.value)
+
+
+def grow_ladder(
+    problem: Problem,
+    start: Rung,
+    measure: MeasureLadders,
+    gains: MeasureGains,
+    *,
+    max_rungs: int,
+    time_limit: float | None = None,
+    polish: bool = True,
+    on_progress: OnLadder | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> LadderOutcome:
+    """Find a good ladder of up to so many rungs.
+
+    Args:
+        problem: What to hold and what counts.
+        start: The best rung.
+        measure: Gives the counts of ladders, in order.
+        gains: Gives what insertions into a ladder would save at first sight, in order.
+        max_rungs: How many rungs a ladder may have.
+        time_limit: Seconds after which the best ladders found are given. One batch is measured at least.
+        polish: Whether to polish each size; without, it costs a third and loses a little more.
+        on_progress: Called with the number of rungs, the ladders measured and the value of the best of that size.
+        clock: Gives seconds.
+
+    Raises:
+        PlannerError: The objective is not defined for ladders, or not one measurement per ladder came back.
+    """
+    if problem.objective not in LADDER_OBJECTIVES:
+        raise PlannerError(f"the objective {problem.objective} is not defined for ladders")
+    deadline = None if time_limit is None else clock() + time_limit
+    search = _Search(problem, measure, gains, deadline, clock, polish, on_progress, axes_of(problem))
+    coarsest = tuple(levels[-1] for levels in search.axes)
+    beam = search.measured([(problem.check(start),), (coarsest,)])
+    best = [beam[0]] if beam[0].holds else []
+    complete, polished = True, True
+    for _ in range(1, max_rungs):
+        found, polished, complete = _next_size(search, beam)
+        if not found or (best and not _is_better(found[0], best[-1])):
+            break
+        best.append(found[0])
+        beam = found
+        if not complete:
+            break
+    return LadderOutcome(
+        tuple(best), len(search.known), search.weighed, search.batches, complete, bool(polished and best)
+    )
+
+
+def _next_size(
+    search: _Search, beam: Sequence[LadderCandidate]
+) -> tuple[list[LadderCandidate], bool, bool]:
+    """Give the ladders with one rung more that go on, whether the first is polished, and whether there was time."""
+    found: list[LadderCandidate] = []
+    for candidate in beam[:BEAM]:
+        if not search.late():
+            found += search.grown(candidate.rungs)
+    found = sorted(dict.fromkeys(each for each in found if each.holds), key=lambda each: each.order)
+    if not found:
+        return [], False, not search.late()
+    search.tell(found[0])
+    polished = False
+    if search.polish:
+        best, polished = search.polished(found[0])
+        found = sorted(dict.fromkeys([best, *found]), key=lambda each: each.order)
+    return found[:BEAM], polished, not search.late()
+
+
+def _is_better(one: LadderCandidate, other: LadderCandidate) -> bool:
+    """Whether it holds where the other does not, or is better by more than rounding."""
+    if one.miss != other.miss:
+        return one.miss < other.miss
+    return one.value < other.value - SMALLEST_STEP * max(1.0, abs(other.value))
