@@ -1,23 +1,28 @@
 {#-
-    Ladders as the tree of their beginnings: what the first rungs of several ladders serve is counted once.
+    Ladders as the tree of their beginnings: what the first rungs of several ladders serve is counted once. Rendered for
+    every ladder of a search, so that texts are made once and no macro is called in the loops.
 
-    {'steps': [{'number', 'before': number of the step before, 0 the first, 'rung', 'goes_on'}], 'paths': steps of each ladder}
+    {'steps': [{'number', 'before': the step before, `tuples` for the first, 'goes_on', and what _ladder_step gives}],
+    'paths': steps of each ladder}
 -#}
-{% macro _ladder_tree(ladders) %}
+{% macro _ladder_tree(plan, ladders) %}
+    {%- set texts = dbt_crowd._ladder_texts(plan) -%}
     {%- set steps = [] -%}
     {%- set known = {} -%}
     {%- set paths = [] -%}
     {%- for ladder in ladders -%}
         {%- set path = [] -%}
         {%- for rung in ladder -%}
-            {%- set before = path[-1] if path else 0 -%}
+            {%- set before = path[-1].number if path else 0 -%}
             {%- set name = before ~ ': ' ~ rung | join(' ') -%}
-            {%- if name not in known -%}
-                {%- do steps.append({'number': steps | length + 1, 'before': before, 'rung': rung, 'goes_on': false}) -%}
-                {%- do known.update({name: steps | length}) -%}
-            {%- endif -%}
             {%- if before -%}
-                {%- do steps[before - 1].update({'goes_on': true}) -%}
+                {%- do path[-1].update({'goes_on': true}) -%}
+            {%- endif -%}
+            {%- if name not in known -%}
+                {%- set step = dbt_crowd._ladder_step(texts, rung) -%}
+                {%- do step.update({'number': steps | length + 1, 'before': 'left_' ~ before if before else 'tuples', 'goes_on': false}) -%}
+                {%- do steps.append(step) -%}
+                {%- do known.update({name: step}) -%}
             {%- endif -%}
             {%- do path.append(known[name]) -%}
         {%- endfor -%}
@@ -28,68 +33,58 @@
 
 
 {#-
-    Two CTEs a step, as a release routes: `crowds_<n>`, the classes of what is left that are crowds, and `left_<n>`, what
-    is left after them, where a step follows or `leave` asks.
+    Per column and level: `code` and `share`, columns of the tuples, empty where all labels are one or have the same share;
+    `constant`, the code where all labels are one; `null_code`, where NULL agrees with everything.
 -#}
-{% macro _ladder_step_ctes(plan, k, steps, leave=false) %}
-    {%- set ctes = [] -%}
-    {%- for step in steps -%}
-        {%- set before = dbt_crowd._ladder_left(step.before) -%}
-        {%- do ctes.extend(dbt_crowd._ladder_crowds_ctes(plan, k, step, before)) -%}
-        {%- if leave or step.goes_on -%}
-            {%- do ctes.append(
-                'left_' ~ step.number ~ ' as (\n    select ' ~ before ~ '.*\n    from ' ~ before ~ '\n    left join crowds_' ~ step.number
-                ~ '\n        on ' ~ dbt_crowd._ladder_on_class(plan, step) ~ '\n    where crowds_' ~ step.number ~ '.crowd_size is null\n)'
-            ) -%}
-        {%- endif -%}
+{% macro _ladder_texts(plan) %}
+    {%- set columns = [] -%}
+    {%- for column in plan.columns -%}
+        {%- set number = loop.index -%}
+        {%- set levels = [] -%}
+        {%- for has_code in column.codes -%}
+            {%- set level = loop.index0 -%}
+            {%- do levels.append({
+                'number': number,
+                'part': column.part,
+                'code': dbt_crowd._search_name('code', number - 1, level) if has_code else '',
+                'constant': 0 if has_code else column.constants[level],
+                'share': dbt_crowd._search_name('share', number - 1, level) if column.shares[level] else '',
+                'same_share': column.same_shares[level],
+                'null_code': column.null_codes[level] if has_code and plan.nulls == 'wildcard' else none,
+            }) -%}
+        {%- endfor -%}
+        {%- do columns.append(levels) -%}
     {%- endfor -%}
-    {%- do return(ctes) -%}
+    {%- do return(columns) -%}
 {% endmacro %}
 
 
-{#- What is left after a step; all tuples before the first. -#}
-{% macro _ladder_left(number) %}
-    {%- do return('left_' ~ number if number else 'tuples') -%}
-{% endmacro %}
+{#-
+    What a rung is, in SQL over the tuples:
 
-
-{% macro _ladder_on_class(plan, step) %}
-    {%- set terms = [] -%}
-    {%- for key in dbt_crowd._measure_keys(plan, step.rung) -%}
-        {%- do terms.append('crowds_' ~ step.number ~ '.crowd_key_' ~ loop.index ~ ' = ' ~ key) -%}
-    {%- endfor -%}
-    {%- do return(terms | join('\n        and ')) -%}
-{% endmacro %}
-
-
-{#- The classes of a step that are crowds: keys, crowd_size, crowd_rows, and crowd_lost_<i>, rows times share, where labels differ in share. -#}
-{% macro _ladder_crowds_ctes(plan, k, step, before) %}
-    {%- set name = 'crowds_' ~ step.number -%}
-    {%- set classes = 'classes_' ~ step.number -%}
-    {%- set size = dbt_crowd._ladder_size(plan) -%}
-    {%- set lines = dbt_crowd._measure_key_lines(plan, step.rung) + [size ~ ' as crowd_size', dbt_crowd._bigint_sum('crowd_rows') ~ ' as crowd_rows'] -%}
+    keys       the sums of codes that are a class's keys
+    published  per key what is to be added so that the same labels have the same key, whichever rung published them
+    columns    what _ladder_texts says of each column's level
+-#}
+{% macro _ladder_step(texts, rung) %}
     {%- set codes = [] -%}
-    {%- set nullable = [] -%}
-    {%- for column in dbt_crowd._ladder_columns(plan, step.rung) -%}
-        {%- if column.share -%}
-            {%- do lines.append(dbt_crowd._bigint_sum(column.share) ~ ' as crowd_lost_' ~ column.number) -%}
+    {%- set published = [] -%}
+    {%- set columns = [] -%}
+    {%- for levels in texts -%}
+        {%- set column = levels[rung[loop.index0]] -%}
+        {%- do columns.append(column) -%}
+        {%- if column.part >= codes | length -%}
+            {%- do codes.append([]) -%}
+            {%- do published.append(0) -%}
         {%- endif -%}
+        {%- do published.append(published.pop() + column.constant) -%}
         {%- if column.code -%}
-            {%- do codes.append('min(' ~ column.code ~ ') as crowd_code_' ~ column.number) -%}
-        {%- endif -%}
-        {%- if column.null_code is not none -%}
-            {%- do nullable.append(column.number) -%}
+            {%- do codes[column.part].append(column.code) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set keys = dbt_crowd._measure_keys(plan, step.rung) | reject('equalto', '0') | list -%}
-    {%- set grouped = '\n    from ' ~ before ~ ('\n    group by ' ~ keys | join(', ') if keys else '') -%}
-    {%- if not nullable -%}
-        {%- do return([name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ grouped ~ '\n    having ' ~ size ~ ' >= ' ~ k ~ '\n)']) -%}
-    {%- endif -%}
-    {%- do return([
-        classes ~ ' as (\n    select\n        ' ~ (lines + codes) | join(',\n        ') ~ grouped ~ '\n)',
-        name ~ ' as (\n    select *\n    from ' ~ classes ~ '\n    where crowd_size >= ' ~ k ~ '\n    union all\n    select distinct thin.*\n    from ' ~ classes
-            ~ ' as thin\n    inner join ' ~ classes ~ ' as crowd\n        on ' ~ dbt_crowd._ladder_agree(plan, step.rung)
-            ~ '\n    where thin.crowd_size < ' ~ k ~ ' and crowd.crowd_size >= ' ~ k ~ '\n)',
-    ]) -%}
+    {%- set keys = [] -%}
+    {%- for part in codes -%}
+        {%- do keys.append(part | join(' + ') or '0') -%}
+    {%- endfor -%}
+    {%- do return({'keys': keys, 'published': published, 'columns': columns}) -%}
 {% endmacro %}

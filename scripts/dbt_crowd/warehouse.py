@@ -59,6 +59,7 @@ class OpenSearch:
         self._dbt = dbt
         self._model = model
         kind = "p" if dbt.keeps_process else "c"
+        self._routed: Ladder | None = None
         self._token = f"{datetime.now(UTC):%Y%m%d%H%M%S}_{kind}{secrets.token_hex(6)}"
 
     def __enter__(self) -> OpenSearch:
@@ -167,7 +168,7 @@ class OpenSearch:
         arguments = {
             "plan": self._plan,
             "k": k,
-            "ladder": [list(rung) for rung in ladder],
+            "ladder": [] if ladder == self._routed else [list(rung) for rung in ladder],
             "insertions": [[place, list(rung)] for place, rung in insertions],
             "prices": {
                 "shares": list(prices.shares),
@@ -175,7 +176,9 @@ class OpenSearch:
                 "suppressed": prices.suppressed,
             },
         }
-        return [float(gain) for gain in self._dbt.run_operation("search_gains", arguments)["gains"]]
+        gains = self._dbt.run_operation("search_gains", arguments)["gains"]
+        self._routed = ladder
+        return [float(gain) for gain in gains]
 
     def ladders_for(self, problem: Problem) -> tuple[MeasureLadders, MeasureGains]:
         """Give the functions that measure ladders, and weigh insertions, for a problem."""

@@ -32,6 +32,8 @@ BEAM = 2
 CLIMBERS = 2
 MEASURED_INSERTIONS = 8
 SMALLEST_STEP = 1e-10
+GAIN_DIGITS = 12
+"""Sums of floating point depend on their order; what differs less is equal, so that a search can be repeated."""
 
 OnLadder = Callable[[int, int, float], None]
 
@@ -105,7 +107,8 @@ class _Search:
         weighed: dict[Insertion, float] = {}
         asked = [(place, rung) for place in range(len(ladder) + 1) for rung in self._seeds(ladder, place)]
         while asked and not (weighed and self.late()):
-            weighed.update(zip(asked, self.gains(ladder, asked, prices), strict=True))
+            gains = self.gains(ladder, asked, prices)
+            weighed.update((each, round(gain, GAIN_DIGITS)) for each, gain in zip(asked, gains, strict=True))
             self.weighed += len(asked)
             self.batches += 1
             around: dict[Insertion, None] = {}
