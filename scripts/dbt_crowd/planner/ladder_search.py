@@ -3,8 +3,7 @@
 What the best rung is was proven before; a ladder grows from it. To grow a ladder is to insert one rung anywhere. What
 an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search climbs the lattice by
 that gain, at every place at once, and measures the ladders of the most promising insertions. To polish a ladder is to
-move one rung by one level of one column, as long as some move helps. Two ladders of each size go on, since the best of
-one size need not be part of the best of the next. See docs/decisions/ladder-search.md.
+move one rung by one level of one column, as long as some move helps. See docs/decisions/ladder-search.md.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from dbt_crowd.planner.ladders import (
     LADDER_OBJECTIVES,
@@ -28,14 +28,17 @@ from dbt_crowd.planner.ladders import (
 from dbt_crowd.planner.lattice import axes_of
 from dbt_crowd.planner.problem import PlannerError, Problem, Rung
 
-BEAM = 2
-CLIMBERS = 2
+CLIMBERS = 1
+PROMISING_MOVES = 12
 MEASURED_INSERTIONS = 8
 SMALLEST_STEP = 1e-10
 GAIN_DIGITS = 12
 """Sums of floating point depend on their order; what differs less is equal, so that a search can be repeated."""
 
-OnLadder = Callable[[int, int, float], None]
+Move: TypeAlias = tuple[int, int, int]
+"""A rung's place, a column, and one level up or down."""
+
+OnLadder: TypeAlias = Callable[[int, int, float], None]
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ class _Search:
         return weighed
 
     def _seeds(self, ladder: Ladder, place: int) -> Iterable[Rung]:
-        """Where to start climbing: the ends of the lattice, the ladder's rungs, half way below the rung of the place."""
+        """Where to start climbing: the ends of the lattice, the ladder's rungs, half way to the rung of the place."""
         finest = tuple(levels[0] for levels in self.axes)
         coarsest = tuple(levels[-1] for levels in self.axes)
         below = ladder[place] if place < len(ladder) else coarsest
@@ -130,28 +133,49 @@ class _Search:
         return dict.fromkeys([finest, coarsest, half, *ladder])
 
     def polished(self, candidate: LadderCandidate) -> tuple[LadderCandidate, bool]:
-        """Move one rung by one level, as long as that helps; say whether it ended by itself."""
+        """Move one rung by one level, as long as that helps; say whether it ended by itself.
+
+        The moves that did best before are measured first, and the others only where none of these helps.
+        """
+        promising: list[Move] = []
         while not self.late():
-            ladder = candidate.rungs
-            moved = [
-                (*ladder[:place], near, *ladder[place + 1 :])
-                for place, rung in enumerate(ladder)
-                for near in self.neighbours(rung)
-            ]
-            best = min(self.measured(moved), key=lambda each: each.order, default=candidate)
+            best = candidate
+            if promising:
+                best = min([self._moved(candidate, promising)[0][0], candidate], key=lambda each: each.order)
+            if not _is_better(best, candidate):
+                every = self._moved(candidate, self._moves(candidate.rungs))
+                promising = [move for _, move in every[:PROMISING_MOVES]]
+                best = every[0][0] if every else candidate
             if not _is_better(best, candidate):
                 return candidate, True
             candidate = best
             self.tell(candidate)
         return candidate, False
 
+    def _moves(self, ladder: Ladder) -> list[Move]:
+        return [(place, j, step) for place in range(len(ladder)) for j in range(len(self.axes)) for step in (-1, 1)]
+
+    def _moved(self, candidate: LadderCandidate, moves: Sequence[Move]) -> list[tuple[LadderCandidate, Move]]:
+        """Measure what moves make of a ladder, the best first; a move that is not possible leaves it as it is."""
+        ladders = [self._after(candidate.rungs, move) for move in moves]
+        self.measured(ladders)
+        found = [(self.known[ladder], move) for ladder, move in zip(ladders, moves, strict=True)]
+        return sorted(found, key=lambda each: each[0].order)
+
+    def _after(self, ladder: Ladder, move: Move) -> Ladder:
+        place, j, step = move
+        rung, levels = ladder[place], self.axes[j]
+        at = levels.index(rung[j]) + step
+        if not 0 <= at < len(levels):
+            return ladder
+        return (*ladder[:place], (*rung[:j], levels[at], *rung[j + 1 :]), *ladder[place + 1 :])
+
     def neighbours(self, rung: Rung) -> Iterator[Rung]:
         """Give the rungs one level away in one column."""
-        for j, (levels, level) in enumerate(zip(self.axes, rung, strict=True)):
-            at = levels.index(level) if level in levels else 0
-            for other in (at - 1, at + 1):
-                if 0 <= other < len(levels):
-                    yield (*rung[:j], levels[other], *rung[j + 1 :])
+        for _, j, step in self._moves((rung,)):
+            [near] = self._after((rung,), (0, j, step))
+            if near != rung:
+                yield near
 
     def tell(self, candidate: LadderCandidate) -> None:
         if self.on_progress is not None:
@@ -191,39 +215,39 @@ def grow_ladder(
     deadline = None if time_limit is None else clock() + time_limit
     search = _Search(problem, measure, gains, deadline, clock, polish, on_progress, axes_of(problem))
     coarsest = tuple(levels[-1] for levels in search.axes)
-    beam = search.measured([(problem.check(start),), (coarsest,)])
-    best = [beam[0]] if beam[0].holds else []
-    complete, polished = True, True
+    first = search.measured([(start,), (coarsest,)])
+    best = [first[0]] if first[0].holds else []
+    grow_from, complete, polished = first, True, True
     for _ in range(1, max_rungs):
-        found, polished, complete = _next_size(search, beam)
-        if not found or (best and not _is_better(found[0], best[-1])):
+        found, polished = _next_size(search, grow_from)
+        complete = not search.late()
+        if found is None or (best and not _is_better(found, best[-1])):
             break
-        best.append(found[0])
-        beam = found
+        best.append(found)
+        grow_from = [found]
         if not complete:
             break
     return LadderOutcome(
-        tuple(best), len(search.known), search.weighed, search.batches, complete, bool(polished and best)
+        best=tuple(best),
+        ladders_measured=len(search.known),
+        insertions_weighed=search.weighed,
+        batches=search.batches,
+        complete=complete,
+        polished=polished and bool(best),
     )
 
 
-def _next_size(
-    search: _Search, beam: Sequence[LadderCandidate]
-) -> tuple[list[LadderCandidate], bool, bool]:
-    """Give the ladders with one rung more that go on, whether the first is polished, and whether there was time."""
+def _next_size(search: _Search, grow_from: Sequence[LadderCandidate]) -> tuple[LadderCandidate | None, bool]:
+    """Give the best ladder with one rung more, and whether it is polished."""
     found: list[LadderCandidate] = []
-    for candidate in beam[:BEAM]:
-        if not search.late():
+    for candidate in grow_from:
+        if not (found and search.late()):
             found += search.grown(candidate.rungs)
-    found = sorted(dict.fromkeys(each for each in found if each.holds), key=lambda each: each.order)
-    if not found:
-        return [], False, not search.late()
-    search.tell(found[0])
-    polished = False
-    if search.polish:
-        best, polished = search.polished(found[0])
-        found = sorted(dict.fromkeys([best, *found]), key=lambda each: each.order)
-    return found[:BEAM], polished, not search.late()
+    best = min((each for each in found if each.holds), key=lambda each: each.order, default=None)
+    if best is None:
+        return None, False
+    search.tell(best)
+    return search.polished(best) if search.polish else (best, False)
 
 
 def _is_better(one: LadderCandidate, other: LadderCandidate) -> bool:
