@@ -6,7 +6,7 @@
     k           the least size of a class
     ladder      a list of rungs; left out it is the one that was asked about last
     insertions  [place, rung]: before which rung of the ladder, 0 the first
-    prices      what a row costs: `shares`, per column for each value of the domain that its label stands for; `rows`, per
+    prices      (with an exponent in the SQL, so that no warehouse takes them for decimals and rounds) what a row costs: `shares`, per column for each value of the domain that its label stands for; `rows`, per
                 column and level besides; `suppressed`, where no rung serves it
 -#}
 {% macro search_gains(plan, k, ladder, insertions, prices) %}
@@ -45,10 +45,10 @@
             {%- endif -%}
             {%- do per_row.append(column.row_price) -%}
             {%- if column.share -%}
-                {%- do costs.append(column.share ~ ' * ' ~ column.share_price) -%}
+                {%- do costs.append(column.share ~ ' * ' ~ '%.15e' % column.share_price) -%}
             {%- endif -%}
         {%- endfor -%}
-        {%- do costs.append('crowd_rows * ' ~ per_row | sum) -%}
+        {%- do costs.append('crowd_rows * ' ~ '%.15e' % (per_row | sum)) -%}
         {%- do selects.append(
             'select\n        ' ~ loop.index ~ ' as crowd_insertion,\n        sum(' ~ costs | join(' - ') ~ ') as crowd_gain\n    from ' ~ state
             ~ '\n    where crowd_place > ' ~ place ~ ('\n    group by ' ~ codes.values() | join(', ') if codes else '') ~ having
@@ -88,16 +88,16 @@
             {%- set column = levels[rung[loop.index0]] -%}
             {%- do per_row.append(column.row_price) -%}
             {%- if column.share -%}
-                {%- do costs.append(column.share ~ ' * ' ~ column.share_price) -%}
+                {%- do costs.append(column.share ~ ' * ' ~ '%.15e' % column.share_price) -%}
             {%- endif -%}
         {%- endfor -%}
-        {%- do costs.append(step.before ~ '.crowd_rows * ' ~ per_row | sum) -%}
+        {%- do costs.append(step.before ~ '.crowd_rows * ' ~ '%.15e' % (per_row | sum)) -%}
         {%- do selects.append(
             'select\n    ' ~ step.before ~ '.*,\n    ' ~ loop.index ~ ' as crowd_place,\n    ' ~ costs | join(' + ') ~ ' as crowd_cost\nfrom '
             ~ step.before ~ '\ninner join crowds_' ~ step.number ~ '\n    on ' ~ step.on_class
         ) -%}
     {%- endfor -%}
     {%- set last = 'left_' ~ steps | length -%}
-    {%- do selects.append('select\n    ' ~ last ~ '.*,\n    ' ~ (steps | length + 1) ~ ' as crowd_place,\n    crowd_rows * ' ~ prices.suppressed | float ~ ' as crowd_cost\nfrom ' ~ last) -%}
+    {%- do selects.append('select\n    ' ~ last ~ '.*,\n    ' ~ (steps | length + 1) ~ ' as crowd_place,\n    crowd_rows * ' ~ '%.15e' % (prices.suppressed | float) ~ ' as crowd_cost\nfrom ' ~ last) -%}
     {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\n' ~ selects | join('\nunion all\n')) -%}
 {% endmacro %}

@@ -215,7 +215,10 @@ def as_json(finding: Finding) -> dict[str, Any]:
     }
     if finding.ladder is not None and finding.ladder.chosen is not None:
         told["ladder"] = ladder_report.ladder_json(finding.ladder.chosen, finding.ladder, finding.columns)
-    told["outlook"] = [{"rungs": len(each.rungs), "value": each.value} for each in finding.ladders]
+    told["outlook"] = [
+        {"rungs": [name_rung(rung, finding.columns) for rung in each.rungs], "value": each.value}
+        for each in finding.ladders
+    ]
     if outcome.chosen is None and outcome.closest is not None:
         told["closest"] = _candidate(finding, outcome.closest) | {"miss": outcome.closest.miss}
         told["remedies"] = [_remedy_json(finding, remedy) for remedy in finding.remedies]

@@ -3,7 +3,8 @@
 What the best rung is was proven before; a ladder grows from it. To grow a ladder is to insert one rung anywhere. What
 an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search climbs the lattice by
 that gain, at every place at once, and measures the ladders of the most promising insertions. To polish a ladder is to
-move one rung by one level of one column, as long as some move helps. See docs/decisions/ladder-search.md.
+move one rung by one level of one column, as long as some move helps. At the end each rung is taken out once and another
+one grown in its stead. See docs/decisions/ladder-search.md.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from dbt_crowd.planner.ladders import (
 from dbt_crowd.planner.lattice import axes_of
 from dbt_crowd.planner.problem import PlannerError, Problem, Rung
 
-CLIMBERS = 1
+CLIMBERS = 2
 PROMISING_MOVES = 12
 MEASURED_INSERTIONS = 8
 SMALLEST_STEP = 1e-10
@@ -152,6 +153,20 @@ class _Search:
             self.tell(candidate)
         return candidate, False
 
+    def exchanged(self, candidate: LadderCandidate) -> tuple[LadderCandidate, bool]:
+        """Take out each rung in turn and grow another instead, as long as that helps; say whether it ended by itself."""
+        place = tried = 0
+        while tried < len(candidate.rungs) and len(candidate.rungs) > 1 and not self.late():
+            without = candidate.rungs[:place] + candidate.rungs[place + 1 :]
+            self.measured([without])
+            best = min(self.grown(without), key=lambda each: each.order)
+            tried += 1
+            if _is_better(best, candidate):
+                candidate, _ = self.polished(best)
+                tried = 0
+            place = (place + 1) % len(candidate.rungs)
+        return candidate, not self.late()
+
     def _moves(self, ladder: Ladder) -> list[Move]:
         return [(place, j, step) for place in range(len(ladder)) for j in range(len(self.axes)) for step in (-1, 1)]
 
@@ -218,8 +233,8 @@ def grow_ladder(
     first = search.measured([(start,), (coarsest,)])
     best = [first[0]] if first[0].holds else []
     grow_from, complete, polished = first, True, True
-    for _ in range(1, max_rungs):
-        found, polished = _next_size(search, grow_from)
+    for size in range(2, max_rungs + 1):
+        found, polished = _next_size(search, grow_from, is_last=size == max_rungs)
         complete = not search.late()
         if found is None or (best and not _is_better(found, best[-1])):
             break
@@ -237,7 +252,9 @@ def grow_ladder(
     )
 
 
-def _next_size(search: _Search, grow_from: Sequence[LadderCandidate]) -> tuple[LadderCandidate | None, bool]:
+def _next_size(
+    search: _Search, grow_from: Sequence[LadderCandidate], *, is_last: bool
+) -> tuple[LadderCandidate | None, bool]:
     """Give the best ladder with one rung more, and whether it is polished."""
     found: list[LadderCandidate] = []
     for candidate in grow_from:
@@ -247,7 +264,10 @@ def _next_size(search: _Search, grow_from: Sequence[LadderCandidate]) -> tuple[L
     if best is None:
         return None, False
     search.tell(best)
-    return search.polished(best) if search.polish else (best, False)
+    if not search.polish:
+        return best, False
+    best, polished = search.polished(best)
+    return search.exchanged(best) if is_last else (best, polished)
 
 
 def _is_better(one: LadderCandidate, other: LadderCandidate) -> bool:
