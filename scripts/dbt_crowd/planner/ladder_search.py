@@ -154,7 +154,7 @@ class _Search:
         return candidate, False
 
     def exchanged(self, candidate: LadderCandidate) -> tuple[LadderCandidate, bool]:
-        """Take out each rung in turn and grow another instead, as long as that helps; say whether it ended by itself."""
+        """Take out each rung in turn and grow another, as long as that helps; say whether it ended by itself."""
         place = tried = 0
         while tried < len(candidate.rungs) and len(candidate.rungs) > 1 and not self.late():
             without = candidate.rungs[:place] + candidate.rungs[place + 1 :]
