@@ -1,13 +1,13 @@
 {#- By what values are put in order: a number, the place in the policy's list, or nothing but the text. -#}
-{% macro _order_key(column) %}
+{% macro _order_key(column, prefix) %}
     {%- if dbt_crowd._is_list(column.order) -%}
         {%- set cases = [] -%}
         {%- for value in column.order -%}
             {%- do cases.append('when ' ~ dbt_crowd.sql_text(value) ~ ' then ' ~ loop.index) -%}
         {%- endfor -%}
-        {%- do return('case crowd_value ' ~ cases | join(' ') ~ ' end') -%}
+        {%- do return('case ' ~ prefix ~ 'crowd_value ' ~ cases | join(' ') ~ ' end') -%}
     {%- endif -%}
-    {%- do return('crowd_order' if column.by_number else '0') -%}
+    {%- do return(prefix ~ 'crowd_order' if column.by_number else '0') -%}
 {% endmacro %}
 
 

@@ -6,7 +6,8 @@
     rows_monotone     a row whose class fails at some rung is in a failing class at every finer one
     classes_monotone  where every class passes at some rung, every class passes at every coarser one
 
-    Both suppose that no person has records in two classes. `spread_monotone` says whether both hold where persons have:
+    delta-presence keeps the latter only where the population's rows are counted: its persons, who may stand in several
+    classes, do not add up. Both suppose that no person has records in two classes. `spread_monotone` says whether both hold where persons have:
     such a person counts in either class with the values held there, and in their union with all of them.
 -#}
 {% macro criteria(policy) %}
@@ -38,7 +39,7 @@
         {%- do asked.append({
             'criterion': 'delta_presence', 'bounds': population.delta_presence,
             'ratios': [dbt_crowd._decimal_ratio(population.delta_presence[0]), dbt_crowd._decimal_ratio(population.delta_presence[1])],
-            'rows_monotone': false, 'classes_monotone': true, 'spread_monotone': false,
+            'rows_monotone': false, 'classes_monotone': not population.get('privacy_unit'), 'spread_monotone': false,
         }) -%}
     {%- endif -%}
     {%- if (policy.get('risk') or {}).get('highest') -%}

@@ -61,9 +61,9 @@ overall_values_{{ column.number }} as (
     {%- do lines.append(('cast(sum(' ~ size ~ ') over () as ' ~ double ~ ') / ' ~ total if persons else 'cast(1 as ' ~ double ~ ')') ~ ' as crowd_all') -%}
     {%- do lines.append('count(*) over () as crowd_values') -%}
     {%- if column.ordered -%}
-        {%- do lines.append(dbt_crowd._order_key(column) ~ ' as crowd_key') -%}
+        {%- do lines.append(dbt_crowd._order_key(column, prefix) ~ ' as crowd_key') -%}
         {%- if column.order is none -%}
-            {%- do lines.append('sum(case when crowd_value is not null and crowd_order is null then 1 else 0 end) over () as crowd_texts') -%}
+            {%- do lines.append('sum(case when ' ~ prefix ~ 'crowd_value is not null and ' ~ prefix ~ 'crowd_order is null then 1 else 0 end) over () as crowd_texts') -%}
         {%- endif -%}
     {%- endif -%}
     {%- for node in column.nodes -%}

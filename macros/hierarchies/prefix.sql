@@ -24,7 +24,7 @@
     {%- set groups = (hierarchy.get('groups') or {}).values() | list -%}
     {%- set conditions = [dbt_crowd.left_text(text, 1) ~ " not in ('', '*')"] -%}
     {%- if hierarchy.get('matches') -%}
-        {%- do conditions.append(dbt_crowd.regex_matches(code, hierarchy.matches)) -%}
+        {%- do conditions.append(dbt_crowd._over_lines(dbt_crowd.regex_matches(code, hierarchy.matches), code)) -%}
     {%- endif -%}
     {%- if groups -%}
         {%- do conditions.append(dbt_crowd._prefix_in_ranges(prefix, dbt_crowd._prefix_ranges(groups[0]))) -%}
@@ -45,6 +45,15 @@
         {%- do expressions.append(dbt_crowd._label_case([[conditions | join('\n        and '), label]], text)) -%}
     {%- endfor -%}
     {%- do return(expressions + ["'*'"]) -%}
+{% endmacro %}
+
+
+{#- A function of a long text, with its arguments on lines of their own. -#}
+{% macro _over_lines(call, text) %}
+    {%- if text | length < 100 or '(' ~ text ~ ', ' not in call or call[-1:] != ')' -%}
+        {%- do return(call) -%}
+    {%- endif -%}
+    {%- do return(call[:-1] | replace('(' ~ text ~ ', ', '(\n            ' ~ text ~ ',\n            ') ~ '\n        )') -%}
 {% endmacro %}
 
 

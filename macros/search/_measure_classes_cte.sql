@@ -6,6 +6,7 @@
     beside  what a class is split by besides, for criteria that look at sensitive values: it is `members` then
 -#}
 {% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside) %}
+    {%- set closer = dbt_crowd._looks_closer(plan) -%}
     {%- set texts = dbt_crowd._measure_texts(plan, wanted, coded, wildcard) -%}
     {%- set selects = [] -%}
     {%- for rung in rungs -%}
@@ -22,13 +23,13 @@
             {%- endif -%}
             {%- do lines.extend(level.lines) -%}
         {%- endfor -%}
-        {%- if beside or plan.unit == 'spread persons' -%}
+        {%- if closer or plan.unit == 'spread persons' -%}
             {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung) + beside) -%}
         {%- endif -%}
         {%- set grouped = (keys.values() | list) + beside -%}
         {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ tuples ~ ('\n    group by ' ~ grouped | join(', ') if grouped else '')) -%}
     {%- endfor -%}
-    {%- do return(('members' if beside else 'classes') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
+    {%- do return(('members' if closer else 'classes') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
 {% endmacro %}
 
 
@@ -36,7 +37,7 @@
 {% macro _measure_texts(plan, wanted, coded, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
     {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
-    {%- set size = [] if plan.sensitive else [sizes[plan.unit] ~ ' as crowd_size'] -%}
+    {%- set size = [] if dbt_crowd._looks_closer(plan) else [sizes[plan.unit] ~ ' as crowd_size'] -%}
     {%- set shares = [] -%}
     {%- for pair in wanted -%}
         {%- set share = dbt_crowd._search_name('share', pair[0], pair[1]) -%}
@@ -72,21 +73,27 @@
 
 {#- The sum of codes that is a class's key, one per key column of the plan; 0 where nothing is left to tell apart. -#}
 {% macro _measure_keys(plan, rung) %}
+    {%- set keys = [] -%}
+    {%- for codes in dbt_crowd._measure_key_parts(plan, rung, plan.columns | map(attribute='codes') | list) -%}
+        {%- do keys.append(codes | join(' + ') or '0') -%}
+    {%- endfor -%}
+    {%- do return(keys) -%}
+{% endmacro %}
+
+
+{#- The columns of codes that tell classes apart at a rung, in a list per key column. `codes` says of each column and level whether it has one. -#}
+{% macro _measure_key_parts(plan, rung, codes) %}
     {%- set parts = [] -%}
     {%- for column in plan.columns -%}
         {%- set level = rung[loop.index0] -%}
         {%- if column.part >= parts | length -%}
             {%- do parts.append([]) -%}
         {%- endif -%}
-        {%- if column.codes[level] -%}
+        {%- if codes[loop.index0][level] -%}
             {%- do parts[column.part].append(dbt_crowd._search_name('code', loop.index0, level)) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set keys = [] -%}
-    {%- for codes in parts -%}
-        {%- do keys.append(codes | join(' + ') or '0') -%}
-    {%- endfor -%}
-    {%- do return(keys) -%}
+    {%- do return(parts) -%}
 {% endmacro %}
 
 

@@ -2,9 +2,9 @@
     The criteria beyond k, judged by the same macros as a release: over `members`, which are the records of every class
     by sensitive value and person. Ends in `verdicts`: the classes with crowd_fails_<n>, 1 or 0, for each criterion.
 -#}
-{% macro _measure_criteria_ctes(plan, classes, keys) %}
+{% macro _measure_criteria_ctes(plan, classes, keys, rungs) %}
     {%- set grain = {'from': 'members', 'keys': ['crowd_rung'] + keys, 'persons': plan.unit != 'rows', 'rows': 'sum(crowd_rows)', 'codes': true, 'least': plan.unit == 'rows'} -%}
-    {%- set ctes = [] -%}
+    {%- set ctes = dbt_crowd._measure_population_ctes(plan, rungs) if plan.population else [] -%}
     {%- for column in plan.sensitive if column.overall -%}
         {%- do ctes.append(
             'overall_' ~ column.number ~ ' as (\n    select\n        ' ~ column.overall | join(',\n        ') ~ '\n    from '
@@ -13,7 +13,7 @@
     {%- endfor -%}
     {%- set lines = [classes ~ '.*'] -%}
     {%- set joins = [] -%}
-    {%- set asked = plan.criteria | selectattr('sensitive', 'defined') | list -%}
+    {%- set asked = plan.criteria | rejectattr('criterion', 'equalto', 'risk') | list -%}
     {%- for criterion in asked -%}
         {%- set fails = 'fails_' ~ criterion.number -%}
         {%- set terms = [] -%}
@@ -31,7 +31,8 @@
         {%- do lines.append(('greatest(' ~ least | join(', ') ~ ')' if least | length > 1 else '0') ~ ' as crowd_least') -%}
     {%- endif -%}
     {%- set verdicts = 'verdicts as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    ' ~ joins | join('\n    ') ~ '\n)' -%}
-    {%- do return(ctes + dbt_crowd.criteria_ctes(asked, grain) + [verdicts]) -%}
+    {%- set absent = dbt_crowd._measure_absent_ctes(keys) if dbt_crowd._asks_presence(plan) else [] -%}
+    {%- do return(ctes + dbt_crowd.criteria_ctes(asked, grain) + absent + [verdicts]) -%}
 {% endmacro %}
 
 
@@ -83,4 +84,28 @@
         'lasting': lasting | join(' or ') if lasting | length < fails | length else none,
         'unmendable': unmendable | join(' or ') if plan.counts_parts else '',
     }) -%}
+{% endmacro %}
+
+
+{#- 1 where what is left has too high a risk on average (classes for records), or too large a share of it is at risk. -#}
+{% macro _measure_risk(risk, fails) %}
+    {%- set terms = [] -%}
+    {%- set kept = dbt_crowd._sum_where(fails, '0', 'crowd_size') -%}
+    {%- if risk.average is defined -%}
+        {%- do terms.append('sum(case when ' ~ fails ~ ' then 0 else 1 end) > ' ~ kept ~ ' * ' ~ (risk.average + 1e-9)) -%}
+    {%- endif -%}
+    {%- if risk.threshold is defined -%}
+        {%- set at_risk = dbt_crowd._sum_where(fails ~ ' or ' ~ risk.threshold[1] ~ ' <= crowd_size * ' ~ risk.threshold[0], '0', 'crowd_size') -%}
+        {%- do terms.append(at_risk ~ ' > ' ~ kept ~ ' * ' ~ (risk.share + 1e-9)) -%}
+    {%- endif -%}
+    {%- do return('case when ' ~ terms | join(' or ') ~ ' then 1 else 0 end') -%}
+{% endmacro %}
+
+
+{#- Whether a class of the population without a record in the input is a fault. -#}
+{% macro _asks_presence(plan) %}
+    {%- for criterion in plan.criteria if criterion.criterion == 'delta_presence' -%}
+        {%- do return(criterion.ratios[0][0] > 0) -%}
+    {%- endfor -%}
+    {%- do return(false) -%}
 {% endmacro %}

@@ -9,7 +9,8 @@
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
     {%- set state = namespace(classes='classes', thin='crowd_size < ' ~ least, ctes=[]) -%}
     {%- set state.ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside)] -%}
-    {%- if beside -%}
+    {%- set closer = dbt_crowd._looks_closer(plan) -%}
+    {%- if closer -%}
         {%- set state.ctes = state.ctes + [dbt_crowd._measure_gathered_cte(plan, k, wanted, coded, wildcard, keys)] -%}
     {%- endif -%}
     {%- if wildcard -%}
@@ -17,8 +18,8 @@
         {%- set state.classes = 'judged' -%}
         {%- set state.thin = state.thin ~ ' and crowd_agrees = 0' -%}
     {%- endif -%}
-    {%- if beside -%}
-        {%- set state.ctes = state.ctes + dbt_crowd._measure_criteria_ctes(plan, state.classes, keys) -%}
+    {%- if closer -%}
+        {%- set state.ctes = state.ctes + dbt_crowd._measure_criteria_ctes(plan, state.classes, keys, rungs) -%}
         {%- set state.classes = 'verdicts' -%}
     {%- endif -%}
     {%- set conditions = dbt_crowd._measure_conditions(plan, state.thin) -%}
@@ -36,9 +37,15 @@
 {% endmacro %}
 
 
+{#- Whether criteria ask for more than the sizes of classes: for their members, by sensitive value and person, or a population. -#}
+{% macro _looks_closer(plan) %}
+    {%- do return(true if plan.sensitive or plan.population else false) -%}
+{% endmacro %}
+
+
 {#- What members of a class are told apart by, where criteria ask: persons, and sensitive values. -#}
 {% macro _measured_beside(plan) %}
-    {%- set names = ['crowd_person'] if plan.sensitive and plan.unit != 'rows' else [] -%}
+    {%- set names = ['crowd_person'] if dbt_crowd._looks_closer(plan) and plan.unit != 'rows' else [] -%}
     {%- for column in plan.sensitive -%}
         {%- do names.append('crowd_sensitive_' ~ column.number) -%}
     {%- endfor -%}
@@ -78,22 +85,29 @@
             {%- do lines.append(dbt_crowd._sum_where(fails, share) ~ ' as ' ~ prefix ~ share) -%}
         {%- endfor -%}
     {%- endfor -%}
+    {%- if plan.risk -%}
+        {%- do lines.append(dbt_crowd._measure_risk(plan.risk, conditions.fails) ~ ' as too_risky') -%}
+    {%- endif -%}
     {%- if conditions.unmendable -%}
-        {%- set part = 'greatest(1, ceil(crowd_rows * crowd_least - 1e-6))' if plan.unit == 'rows' and plan.sensitive else '1' -%}
+        {%- set part = 'greatest(1, ceil(crowd_rows * crowd_least - 1e-6))' if plan.unit == 'rows' and dbt_crowd._looks_closer(plan) else '1' -%}
         {%- do lines.append('cast(sum(case when ' ~ conditions.lasting ~ ' then 0 when ' ~ conditions.unmendable ~ ' then ' ~ part ~ ' else 0 end) as ' ~ bigint ~ ') as more_failing') -%}
     {%- endif -%}
     {%- do return('figures as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ classes ~ '\n    group by crowd_rung\n)') -%}
 {% endmacro %}
 
 
-{% macro _sum_where(condition, count) %}
-    {%- do return('cast(sum(case when ' ~ condition ~ ' then ' ~ count ~ ' else 0 end) as ' ~ dbt.type_bigint() ~ ')') -%}
+{% macro _sum_where(condition, count, otherwise='0') %}
+    {%- do return('cast(sum(case when ' ~ condition ~ ' then ' ~ count ~ ' else ' ~ otherwise ~ ' end) as ' ~ dbt.type_bigint() ~ ')') -%}
 {% endmacro %}
 
 
 {% macro _measure_select(plan, entropy, spread, told) %}
     {%- set lines = ['figures.*'] -%}
     {%- set joins = [] -%}
+    {%- if dbt_crowd._asks_presence(plan) -%}
+        {%- do lines.append('coalesce(absences.crowd_absent, 0) as absent') -%}
+        {%- do joins.append('left join absences\n    on figures.crowd_rung = absences.crowd_rung') -%}
+    {%- endif -%}
     {%- for prefix, fails in told -%}
         {%- if spread -%}
             {%- set lost = prefix ~ 'persons_lost' -%}

@@ -94,3 +94,17 @@ from judged
     {%- endfor -%}
     {%- do return(planned) -%}
 {% endmacro %}
+
+
+{#- What is asked of the release as a whole; it is no criterion of classes, and nothing is provable of it. -#}
+{% macro _search_risk(policy) %}
+    {%- set risk = policy.get('risk') or {} -%}
+    {%- set told = {} -%}
+    {%- if risk.get('average') -%}
+        {%- do told.update({'average': risk.average}) -%}
+    {%- endif -%}
+    {%- if risk.get('at_risk') -%}
+        {%- do told.update({'above': risk.at_risk.threshold, 'threshold': dbt_crowd._decimal_ratio(risk.at_risk.threshold), 'share': risk.at_risk.share}) -%}
+    {%- endif -%}
+    {%- do return(told) -%}
+{% endmacro %}

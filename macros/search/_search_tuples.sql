@@ -4,7 +4,7 @@
     so that a rung's class is a sum of codes; the rows it has; and rows times share where a level's share differs between
     labels. No value, no label. Returns the plan of the table, which search_measure needs.
 -#}
-{% macro _search_tuples(policy, place, scan, facts) %}
+{% macro _search_tuples(policy, place, scan, facts, population, hierarchies) %}
     {%- set layout = dbt_crowd._search_layout(facts) -%}
     {%- set plan = {
         'table': {'database': place.database, 'schema': place.schema, 'token': place.token},
@@ -13,7 +13,9 @@
         'nulls': policy.nulls,
         'columns': layout.columns,
         'sensitive': dbt_crowd._search_sensitive(policy, place),
+        'population': dbt_crowd._search_population(policy, place, population, hierarchies, layout),
         'criteria': dbt_crowd._search_criteria(policy, 'rows'),
+        'risk': dbt_crowd._search_risk(policy),
         'counts_parts': scan.rows_without_person == 0,
     } -%}
     {%- set tuples = dbt_crowd._search_table(place, 'tuples') -%}
@@ -28,7 +30,7 @@
     {%- if places > scan.persons -%}
         {%- do plan.update({'unit': 'spread persons', 'criteria': dbt_crowd._search_criteria(policy, 'spread persons'), 'counts_parts': false}) -%}
         {%- set query = 'select *\nfrom ' ~ coded -%}
-    {%- elif plan.sensitive -%}
+    {%- elif dbt_crowd._looks_closer(plan) -%}
         {%- do plan.update({'unit': 'single persons'}) -%}
         {%- set query = 'select *\nfrom ' ~ coded -%}
     {%- else -%}

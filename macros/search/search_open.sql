@@ -10,7 +10,8 @@
     {%- set policy = dbt_crowd.resolve_policy(node) -%}
     {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
     {%- set hierarchies = dbt_crowd._existing_hierarchies(policy, header) -%}
-    {%- do dbt_crowd._refuse_unsearchable(policy, input, hierarchies) -%}
+    {%- set population = dbt_crowd._existing_population(policy, header) -%}
+    {%- do dbt_crowd._refuse_unsearchable(policy, input, hierarchies, population) -%}
     {%- set place = dbt_crowd._search_place(node, token or dbt_crowd._search_token()) -%}
     {%- do adapter.create_schema(dbt_crowd._search_table(place, 'tuples')) -%}
     {%- do dbt_crowd._drop_search_tables(place, left_over=true) -%}
@@ -27,7 +28,7 @@
         {%- do dbt_crowd._search_labels(policy, place, hierarchies) -%}
         {%- do answer.update(dbt_crowd._search_facts(policy, place)) -%}
         {%- if not answer.hierarchy_faults -%}
-            {%- do answer.update({'plan': dbt_crowd._search_tuples(policy, place, scan, answer.columns)}) -%}
+            {%- do answer.update({'plan': dbt_crowd._search_tuples(policy, place, scan, answer.columns, population, hierarchies)}) -%}
         {%- endif -%}
     {%- endif -%}
     {%- do dbt_crowd._drop_search_values(policy, place) -%}
@@ -49,28 +50,13 @@
 {% endmacro %}
 
 
-{#- The input and the hierarchies as the release itself would refuse them. -#}
-{% macro _refuse_unsearchable(policy, input, hierarchies) %}
+{#- The input, the hierarchies and the population as the release itself would refuse them. -#}
+{% macro _refuse_unsearchable(policy, input, hierarchies, population) %}
     {%- set sentences = [] -%}
-    {%- for fault in dbt_crowd._inventory_faults(policy, input, hierarchies) -%}
+    {%- for fault in dbt_crowd._inventory_faults(policy, input, hierarchies, population) -%}
         {%- do sentences.append('cannot be searched: ' ~ fault.words) -%}
-    {%- endfor -%}
-    {%- for setting in dbt_crowd._unsearchable_settings(policy) -%}
-        {%- do sentences.append('cannot be searched: ' ~ setting ~ ' is judged when the release is built, but not by the search. Write the rungs yourself, and see what they do with: crowd check ' ~ policy.name) -%}
     {%- endfor -%}
     {%- if sentences -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, sentences)) -%}
     {%- endif -%}
-{% endmacro %}
-
-
-{#- What a policy can ask that no measurement of a rung tells: what needs a population beside the input, or is of the release as a whole. -#}
-{% macro _unsearchable_settings(policy) %}
-    {%- set found = [] -%}
-    {%- for setting, keys in {'population': ['k_map', 'delta_presence'], 'risk': ['average', 'at_risk']}.items() -%}
-        {%- for key in keys if (policy.get(setting) or {}).get(key) is not none and (policy.get(setting) or {}).get(key) is defined -%}
-            {%- do found.append(setting ~ '.' ~ key) -%}
-        {%- endfor -%}
-    {%- endfor -%}
-    {%- do return(found) -%}
 {% endmacro %}

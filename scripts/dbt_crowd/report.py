@@ -181,10 +181,10 @@ def shortfall(finding: Finding) -> list[str]:
     if closest is None:
         return []
     many = f"{closest.suppressed_persons:,} {finding.unit}"
-    lines = [
-        f"Closest: {_rung_text(finding, closest)}",
-        f"  would suppress {many}, {closest.miss:,} more than allowed.",
-    ]
+    lines = [f"Closest: {_rung_text(finding, closest)}"]
+    if closest.miss:
+        lines.append(f"  would suppress {many}, {closest.miss:,} more than allowed.")
+    lines += [f"  is refused as a whole: {reason}." for reason in closest.refused]
     if finding.remedies:
         lines.append("What moves it, most first:")
         lines += [f"  {_remedy(finding, remedy)}" for remedy in finding.remedies]
@@ -220,7 +220,10 @@ def as_json(finding: Finding) -> dict[str, Any]:
         for each in finding.ladders
     ]
     if outcome.chosen is None and outcome.closest is not None:
-        told["closest"] = _candidate(finding, outcome.closest) | {"miss": outcome.closest.miss}
+        told["closest"] = _candidate(finding, outcome.closest) | {
+            "miss": outcome.closest.miss,
+            "refused": list(outcome.closest.refused),
+        }
         told["remedies"] = [_remedy_json(finding, remedy) for remedy in finding.remedies]
     return told
 

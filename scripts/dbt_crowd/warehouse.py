@@ -35,6 +35,9 @@ _HIERARCHY_FAULTS = {
     "crowd_growing_levels": "levels have more labels than the one below",
 }
 
+_ABSENT = "delta_presence: classes of the population have no record in the input"
+_TOO_RISKY = "risk: what is released is too risky as a whole"
+
 
 class OpenSearch:
     """A release's input as codes and counts in the private schema, for as long as the `with` block runs.
@@ -102,17 +105,22 @@ class OpenSearch:
             budget=budget_of(max_suppression or self.policy["max_suppression_ratio"], population),
             objective=objective or self.policy["objective"],
             wildcard=self.policy["nulls"] == "wildcard",
+            is_beside=bool(self._plan["population"]),
         )
 
     @property
     def criteria(self) -> tuple[str, ...]:
         """What the policy asks beyond k, in its own words: `diagnosis: l = 3`."""
-        return tuple(_criterion(each) for each in self._plan["criteria"])
+        risk = self._plan["risk"]
+        whole = [f"risk: average = {risk['average']}"] if "average" in risk else []
+        if "share" in risk:
+            whole.append(f"risk: at_risk = {risk['share']} above {risk['above']}")
+        return (*(_criterion(each) for each in self._plan["criteria"]), *whole)
 
     @property
     def is_mendable(self) -> bool:
         """Whether a finer rung can hold where a coarser one does not."""
-        return not all(each["lasting"] for each in self._plan["criteria"])
+        return bool(self._plan["risk"]) or not all(each["lasting"] for each in self._plan["criteria"])
 
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
@@ -209,10 +217,13 @@ class OpenSearch:
             return
 
     def _measurement(self, rung: Rung, figures: Figures) -> Measurement:
-        counted = self._counts(rung, figures, "")
-        if "lasting_rows_failing" not in figures:
+        absent = (_ABSENT,) if figures.get("absent") else ()
+        refused = (*absent, _TOO_RISKY) if figures.get("too_risky") else absent
+        counted = replace(self._counts(rung, figures, ""), refused=refused)
+        is_lasting = "lasting_rows_failing" not in figures
+        if is_lasting and refused == absent:
             return counted
-        lasting = self._counts(rung, figures, "lasting_")
+        lasting = replace(self._counts(rung, figures, "" if is_lasting else "lasting_"), refused=absent)
         return replace(counted, lasting=lasting, more_failing=int(figures.get("more_failing", 0)))
 
     def _counts(self, rung: Rung, figures: Figures, prefix: str) -> Measurement:
@@ -259,6 +270,9 @@ def _criterion(criterion: Mapping[str, Any]) -> str:
     name = criterion["criterion"]
     if name == "risk":
         return f"risk: highest = {criterion['highest']}"
+    if name in ("k_map", "delta_presence"):
+        asked = criterion["k"] if name == "k_map" else " to ".join(map(str, criterion["bounds"]))
+        return f"population: {name} = {asked}"
     kind = criterion.get("kind") or criterion.get("distance")
     said = f"{criterion['column']}: {name} = {criterion[name]}"
     return said if kind in (None, "distinct", "equal", "basic", "present") else f"{said} ({kind})"

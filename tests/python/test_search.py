@@ -452,7 +452,7 @@ def plain(found: dict[str, Any]) -> dict[str, int]:
     return {
         name: found[name]
         for name in found
-        if not name.startswith("failing_") and name not in ("lasting", "more_failing")
+        if not name.startswith("failing_") and name not in ("lasting", "more_failing", "refused")
     }
 
 
@@ -529,16 +529,16 @@ def test_a_class_has_several_keys_where_one_would_not_fit(answers: dict[str, Any
     assert keys == {"case_several_keys": 2, "case_several_keys_wildcard": 2}
 
 
-def test_what_only_a_whole_release_shows_is_not_searched(project: DbtProject, answers: dict[str, Any]) -> None:
-    """`risk.highest` is a size, and is measured; the rest is judged when a release is built."""
+def test_risk_of_a_class_and_of_the_whole_are_searched_and_said(project: DbtProject, answers: dict[str, Any]) -> None:
     assert answers
     policy = project.read("models/case_1.yml")
-    risk = "          risk: {highest: 0.4, average: 0.3}\n          unmapped:"
+    risk = "          risk: {highest: 0.4, average: 0.01}\n          unmapped:"
     project.write({"models/case_1.yml": policy.replace("          unmapped:", risk)})
-    refused = project.crowd("solve", "case_1", "--dry-run", expect=1)
-    assert "cannot be searched: risk.average is judged when the release is built" in refused.stderr
-    project.write({"models/case_1.yml": policy.replace("          unmapped:", risk.replace(", average: 0.3", ""))})
     try:
+        failed = project.crowd("solve", "case_1", "--max-suppression", "0.9", "--dry-run", expect=1)
+        assert "Closest: " in failed.stdout
+        assert "  is refused as a whole: risk" in failed.stdout
+        project.write({"models/case_1.yml": policy.replace("          unmapped:", risk.replace(", average: 0.01", ""))})
         told = json.loads(project.crowd("solve", "case_1", "--max-suppression", "1", "--json", expect=0).stdout)
         assert told["criteria"] == ["risk: highest = 0.4"]
         assert all(each["min_class_size"] in (0, *range(3, 99)) for each in [told["chosen"], *told["alternatives"]])

@@ -328,12 +328,13 @@ class _Solver:
         )
 
     def _remedies(self, opened: OpenSearch, problem: Problem, outcome: Outcome) -> tuple[Remedy, ...]:
-        """Weigh what would make the policy reachable, where it is proven not to be."""
-        if outcome.reachable or outcome.closest is None or outcome.procedure != "search":
+        """Weigh what would make the policy reachable, where it is proven not to be for want of budget."""
+        closest = outcome.closest
+        if outcome.reachable or closest is None or closest.refused or outcome.procedure != "search":
             return ()
-        asked = what_ifs(problem, outcome.closest.rung if opened.is_mendable else None)
+        asked = what_ifs(problem, closest.rung if opened.is_mendable else None)
         counts = opened.measure([each.rung for each in asked], [each.k for each in asked]) if asked else []
-        return remedies(problem, outcome.closest.suppressed_persons, asked, counts)
+        return remedies(problem, closest.suppressed_persons, asked, counts)
 
     def _tell(self, finding: Finding) -> None:
         say = self._console.print

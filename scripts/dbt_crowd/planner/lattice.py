@@ -33,8 +33,11 @@ def axes_of(problem: Problem) -> Axes:
     alike and every rung has the same classes with either. The coarser one climbs more levels and no objective is lower
     for it (label counts are the same, shares and levels are not smaller), so it is never chosen. With NULL as a
     wildcard a level that turns a label into NULL can pass more; only where there is one label, which agrees with
-    itself as NULL does with everything, is a level left out.
+    itself as NULL does with everything, is a level left out. Beside a population none is: what is one label in the
+    data can be several in the population.
     """
+    if problem.is_beside:
+        return tuple(tuple(range(column.min_level, column.coarsest + 1)) for column in problem.columns)
     return tuple(_levels(column, problem.wildcard) for column in problem.columns)
 
 

@@ -62,7 +62,7 @@ class Evidence:
         rows: S(u), its failing rows.
         classes: Its passing classes.
         squares: The sum of c^2 over them.
-        over_budget: Whether it misses the budget, and, as a proof, all finer rungs with it.
+        over_budget: Whether it misses the budget or is refused as a whole, and, as a proof, all finer rungs with it.
         terms: Per column j, for each level l up to u_j, what the column adds to the
             score of a rung with level l if it fails the rows of F(u) and no other.
             Empty for objectives that do not add up over columns.
@@ -114,7 +114,7 @@ class Objective(ABC):
         lasting = measured.proof
         evidence = self.evidence(rung, lasting)
         least = lasting.persons_failing + measured.more_failing
-        return replace(evidence, over_budget=least > self.problem.budget)
+        return replace(evidence, over_budget=least > self.problem.budget or bool(lasting.refused))
 
     def evidence(self, rung: Rung, measured: Measurement) -> Evidence:
         """Give what a measurement says of its own rung; of others too, where all that is asked is lasting."""
@@ -123,7 +123,7 @@ class Objective(ABC):
             rows=measured.rows_failing,
             classes=measured.classes,
             squares=measured.sum_squares,
-            over_budget=measured.persons_failing > self.problem.budget,
+            over_budget=measured.persons_failing > self.problem.budget or bool(measured.refused),
         )
 
     @abstractmethod

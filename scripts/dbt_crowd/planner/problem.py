@@ -126,6 +126,8 @@ class Problem:
         objective: One of `OBJECTIVES`.
         wildcard: NULL matches everything, so that a class smaller than k can pass;
             bounds then do not rely on classes of at least k rows.
+        is_beside: Classes are held against a population, which two levels can tell apart
+            that are the same in the data.
     """
 
     rows: int
@@ -135,6 +137,7 @@ class Problem:
     budget: int
     objective: str = "loss"
     wildcard: bool = False
+    is_beside: bool = False
 
     def __post_init__(self) -> None:
         """Check that the figures fit together."""
@@ -215,6 +218,8 @@ class Measurement:
         lasting: The same counts where nothing but such criteria is asked; None where nothing else is.
         more_failing: How many rows (persons, with a privacy unit) beyond those of `lasting` fail at every finer rung,
             at least, whichever they are.
+        refused: What the release as a whole fails, whatever is suppressed, in words. Of `lasting`, what every finer
+            rung fails too.
     """
 
     rows_failing: int
@@ -227,6 +232,7 @@ class Measurement:
     failing_entropy: tuple[float, ...] = ()
     lasting: Measurement | None = None
     more_failing: int = 0
+    refused: tuple[str, ...] = ()
 
     @property
     def proof(self) -> Measurement:
@@ -245,7 +251,8 @@ class Candidate:
         suppressed_persons: Persons who lose at least one row (else the rows).
         classes: Classes that are released.
         smallest: The smallest of them; 0 when none is.
-        miss: By how many persons or rows it exceeds the budget; 0 when it holds.
+        miss: By how many persons or rows it exceeds the budget; 0 when it does not.
+        refused: What the release as a whole fails, in words; nothing when it holds.
     """
 
     rung: Rung
@@ -255,11 +262,17 @@ class Candidate:
     classes: int
     smallest: int
     miss: int
+    refused: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Whether everything asked holds within the budget."""
-        return self.miss == 0
+        return self.miss == 0 and not self.refused
+
+    @property
+    def distance(self) -> tuple[int, int]:
+        """How far it is from holding: by the budget first, then by what the whole fails."""
+        return self.miss, len(self.refused)
 
 
 @dataclass(frozen=True)

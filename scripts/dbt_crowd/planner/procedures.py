@@ -100,5 +100,5 @@ def _first(
         rungs_measured=measured,
         batches=batches,
         tried=tuple(tried),
-        closest=min(misses, key=lambda candidate: candidate.miss, default=None),
+        closest=min(misses, key=lambda candidate: candidate.distance, default=None),
     )

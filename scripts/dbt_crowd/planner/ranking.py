@@ -19,6 +19,7 @@ def candidate_of(problem: Problem, rung: Rung, measured: Measurement, value: flo
         classes=measured.classes,
         smallest=measured.smallest,
         miss=max(0, measured.persons_failing - problem.budget),
+        refused=measured.refused,
     )
 
 

@@ -115,7 +115,8 @@ def remedies(
         raise PlannerError(f"{len(asked)} rungs asked, {len(counts)} measured")
     groups: dict[tuple[Change, str | None], list[tuple[int, int]]] = {}
     for what, count in zip(asked, counts, strict=True):
-        miss = max(0, count.persons_failing - problem.budget)
+        least = 1 if count.refused else 0
+        miss = max(least, count.persons_failing - problem.budget)
         groups.setdefault((what.change, what.column), []).append((what.setting, miss))
     found = [_budget(problem, closest)]
     for (change, column), steps in groups.items():

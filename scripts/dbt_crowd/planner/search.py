@@ -220,7 +220,7 @@ class _Search:
             candidate = candidate_of(self.problem, rung, measured, value)
             if candidate.holds:
                 self.ranking.add(score, candidate)
-            if self.closest is None or candidate.miss < self.closest.miss:
+            if self.closest is None or candidate.distance < self.closest.distance:
                 self.closest = candidate
             if self.many:
                 self.known[rung] = proof

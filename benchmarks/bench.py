@@ -1,0 +1,205 @@
+"""Measures what the documentation says of speed, and writes it as a table: `make bench`, `make bench-large`.
+
+    python benchmarks/bench.py [small|large] [--only search --only tests ...]
+
+Every ratio is to the plain `GROUP BY` of the raw quasi-identifiers (or the plain CTAS) of the same data, in one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+from measured import run, seconds
+from people import People, load, make, tuples
+from project import Project
+
+RESULTS = Path(__file__).parent / "results"
+ORIGINAL = 0
+"""Stands for as many rows as the original has."""
+SIZES = {"small": (ORIGINAL, 1_000_000), "large": (5_000_000, 10_000_000)}
+OBJECTIVES = ("loss", "loss_geometric", "entropy", "precision", "discernibility", "average_class_size")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: what was measured on how many rows, the figure, and what it is held against."""
+
+    what: str
+    rows: int
+    figure: str
+    beside: str = ""
+
+
+def group_by(people: People, table: str, *, also: str = "") -> str:
+    """The floor: one GROUP BY of the raw quasi-identifiers."""
+    columns = ", ".join([*people.columns, *([f'"{also}"'] if also else [])])
+    return f"select count(*), min(n) from (select count(*) as n from {table} group by {columns})"
+
+
+def filled(
+    root: Path, sizes: tuple[int, ...], *, sensitive: bool = False, memory_limit: str | None = None
+) -> tuple[Project, People, dict[str, int]]:
+    """A project whose `raw.rows_<n>` are tables of these sizes; the sizes that they have, by name."""
+    project = Project(root, memory_limit)
+    with duckdb.connect(str(project.database)) as connection:
+        people = load(connection, occupation_is_sensitive=sensitive)
+        [(original,)] = connection.execute("select count(*) from raw.original").fetchall()
+        tables = {f"rows_{size or original}": size or int(original) for size in sizes}
+        for name, size in tables.items():
+            make(connection, size, f"raw.{name}")
+    project.sources(people, list(tables))
+    return project, people, tables
+
+
+def searches(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """`crowd solve` by objective: the scan, the search, the whole command, and its memory."""
+    project, people, tables = filled(root, sizes)
+    for table, rows in tables.items():
+        project.release(f"solve_{table}", people, table, {"k": 5, "max_suppression": 0.02})
+        [floor] = seconds(project.database, {"": group_by(people, f"raw.{table}")}).values()
+        with duckdb.connect(str(project.database)) as connection:
+            distinct = tuples(connection, people, f"raw.{table}")
+        yield Line("GROUP BY of the raw quasi-identifiers", rows, f"{floor:.2f} s", f"{distinct:,} tuples")
+        asked = [(objective, "0.02") for objective in OBJECTIVES] + [("loss_geometric", "0.04")]
+        for objective, budget in asked:
+            done = run(
+                [
+                    "crowd",
+                    "solve",
+                    f"solve_{table}",
+                    "--dry-run",
+                    "--json",
+                    "--objective",
+                    objective,
+                    "--max-suppression",
+                    budget,
+                ],
+                root,
+            )
+            told = json.loads(done.output)
+            spent = told["seconds"]
+            yield Line(
+                f"solve, {objective}, budget {float(budget):.0%}",
+                rows,
+                f"scan {spent['scan']:.2f} s, search {spent['search']:.2f} s,"
+                f" whole command {done.seconds:.1f} s, {done.megabytes:,.0f} MB",
+                f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches"
+                + ("" if told["optimal"] else ", not proven"),
+            )
+
+
+def tests(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """The named tests on a whole table, five quasi-identifiers and the sensitive one."""
+    project, people, tables = filled(root, sizes, sensitive=True)
+    kept = dict(list(people.quasi_identifiers.items())[:5])
+    people = People(people.name, kept, people.sensitive, tuple(name for name in people.hierarchies if name in kept))
+    columns = list(kept)
+    for table, rows in tables.items():
+        asked: dict[str, dict[str, object]] = {
+            "is_k_anonymous": {"k": 5},
+            "is_l_diverse": {"l": 2, "sensitive": people.sensitive},
+            "is_t_close": {"t": 0.3, "sensitive": people.sensitive},
+        }
+        named = [
+            {f"dbt_crowd.{test}": {"name": f"{test}_{table}", "arguments": {"quasi_identifiers": columns, **settings}}}
+            for test, settings in asked.items()
+        ]
+        project.write(f"models/view_{table}.sql", f"select * from {{{{ source('raw', '{table}') }}}}\n")
+        described = {"models": [{"name": f"view_{table}", "data_tests": named}]}
+        project.write(f"models/view_{table}.yml", json.dumps(described))
+        run(["dbt", "test", "-s", f"view_{table}"], root)
+        run(["dbt", "build", "-s", f"view_{table}"], root)
+        statements = {test: project.compiled(f"{test}_{table}") for test in asked}
+        floors = {
+            "GROUP BY of 5 quasi-identifiers": group_by(people, f"raw.{table}"),
+            "GROUP BY of these and the sensitive column": group_by(people, f"raw.{table}", also=people.sensitive),
+        }
+        spent = seconds(project.database, floors | statements)
+        floor, both = (spent[name] for name in floors)
+        for name in floors:
+            yield Line(name, rows, f"{spent[name]:.2f} s")
+        yield Line(
+            "is_k_anonymous",
+            rows,
+            f"{spent['is_k_anonymous']:.2f} s",
+            f"{spent['is_k_anonymous'] / floor:.2f} x the first",
+        )
+        total = sum(spent[test] for test in asked)
+        each = ", ".join(f"{spent[test]:.2f}" for test in asked)
+        yield Line("k, l and t tests together", rows, f"{total:.2f} s ({each})", f"{total / both:.2f} x the second")
+
+
+def releases(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """`dbt run` of a release beside a plain table of the same labels in the same order, as dbt times its nodes."""
+    project, people, tables = filled(root, sizes, sensitive=True)
+    for table, rows in tables.items():
+        name = f"build_{table}"
+        policy = {"k": 5, "max_suppression": 1, "nulls": "value"}
+        project.release(name, people, table, policy)
+        run(["crowd", "solve", name, "--max-suppression", "0.02", "--json"], root)
+        found = json.loads(
+            run(["crowd", "solve", name, "--dry-run", "--json", "--max-suppression", "0.02"], root).output
+        )
+        project.release(name, people, table, policy | {"rungs": [found["chosen"]["rung"]]})
+        run(["dbt", "run", "-s", name], root)
+        ctes = project.compiled(name).split("\ncrowds as (")[0].split("\n", 1)[1].rstrip().rstrip(",")
+        columns = ", ".join([*people.columns, f'"{people.sensitive}"'])
+        plain = f"{ctes}\n\nselect {columns}\nfrom generalized\norder by {columns}\n"
+        project.write(f"models/plain_{table}.sql", f"{{{{ config(materialized='table') }}}}\n{plain}")
+        spent = []
+        for _ in range(3):
+            run(["dbt", "run", "-s", name, f"plain_{table}"], root)
+            took = project.seconds()
+            spent.append((took[name], took[f"plain_{table}"]))
+        release, ctas = (sorted(each)[1] for each in zip(*spent, strict=True))
+        yield Line("plain CTAS, same expressions and order", rows, f"{ctas:.2f} s")
+        yield Line(
+            "release: candidate, judge, swap and log", rows, f"{release:.2f} s", f"{release / ctas:.2f} x the CTAS"
+        )
+
+
+SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
+    "search": searches,
+    "tests": tests,
+    "release": releases,
+}
+
+
+def table(lines: list[Line]) -> str:
+    """The lines as a table in Markdown."""
+    head = "| rows | what | measured | beside |\n|---:|---|---|---|\n"
+    return head + "".join(f"| {each.rows:,} | {each.what} | {each.figure} | {each.beside} |\n" for each in lines)
+
+
+def main() -> None:
+    """Run what the command line asks for, and write it to `results/<size>.md`."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("size", choices=list(SIZES), nargs="?", default="small")
+    parser.add_argument("--only", choices=list(SECTIONS), action="append")
+    parser.add_argument("--rows", type=int, action="append", help="other numbers of rows")
+    arguments = parser.parse_args()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    versions = f"DuckDB {duckdb.__version__}, Python {platform.python_version()}"
+    told = [f"{versions}, {os.cpu_count()} processors, {memory:.0f} GB.\n"]
+    for name in arguments.only or SECTIONS:
+        lines = []
+        with tempfile.TemporaryDirectory() as folder:
+            for line in SECTIONS[name](Path(folder, name), tuple(arguments.rows or SIZES[arguments.size])):
+                lines.append(line)
+                print(f"{line.rows:>12,}  {line.what}: {line.figure} {line.beside}", flush=True)
+        told.append(f"## {name}\n\n{table(lines)}")
+    if not (arguments.only or arguments.rows):
+        RESULTS.mkdir(exist_ok=True)
+        (RESULTS / f"{arguments.size}.md").write_text("\n".join([f"# {arguments.size}\n", *told]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

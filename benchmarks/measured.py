@@ -1,0 +1,88 @@
+"""How long something took and how much memory it had, by the operating system's own accounting."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+COMMANDS = Path(sys.executable).parent
+RUNS = 3
+
+
+@dataclass(frozen=True)
+class Process:
+    """One process that ended.
+
+    Attributes:
+        output: What it printed.
+        seconds: Its wall time.
+        megabytes: The most memory it, or one of its own processes, had at once.
+        code: Its exit code.
+    """
+
+    output: str
+    seconds: float
+    megabytes: float
+    code: int
+
+
+def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None) -> Process:
+    """Run a command of this environment in a folder and wait for it.
+
+    Raises:
+        RuntimeError: It did not end well.
+    """
+    begun = time.perf_counter()
+    output = folder / "output.txt"
+    with output.open("w", encoding="utf-8") as file:
+        started = subprocess.Popen(
+            [COMMANDS / command[0], *command[1:]],
+            cwd=folder,
+            env={
+                **os.environ,
+                "DBT_PROFILES_DIR": str(folder),
+                "DBT_SEND_ANONYMOUS_USAGE_STATS": "false",
+                **(environment or {}),
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT if command[0] == "dbt" else subprocess.DEVNULL,
+        )
+        _, status, usage = os.wait4(started.pid, 0)
+        started.returncode = os.waitstatus_to_exitcode(status)
+    told = output.read_text(encoding="utf-8")
+    if started.returncode not in (0, 1):
+        raise RuntimeError(f"{' '.join(command)} ended with {started.returncode}:\n{told}")
+    return Process(told, time.perf_counter() - begun, usage.ru_maxrss / 1024, started.returncode)
+
+
+def seconds(
+    database: Path, statements: Mapping[str, str], settings: Sequence[str] = (), runs: int = RUNS
+) -> dict[str, float]:
+    """Time SQL statements in turn, A B C A B C, in one connection; the median of each, in seconds.
+
+    Args:
+        database: The DuckDB file.
+        statements: SQL by a name. A query's rows are fetched; what a statement creates it may replace.
+        settings: Statements to run first, not timed.
+        runs: How often, after one turn that is not counted.
+    """
+    found: dict[str, list[float]] = {name: [] for name in statements}
+    with duckdb.connect(str(database)) as connection:
+        for setting in settings:
+            connection.execute(setting)
+        for turn in range(runs + 1):
+            for name, sql in statements.items():
+                begun = time.perf_counter()
+                connection.execute(sql).fetchall()
+                if turn or not runs:
+                    found[name].append(time.perf_counter() - begun)
+    return {name: statistics.median(each) for name, each in found.items()}
