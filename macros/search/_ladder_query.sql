@@ -10,7 +10,7 @@
     {%- set ctes = [dbt_crowd._ladder_tuples_cte(tuples)] + dbt_crowd._ladder_step_ctes(plan, k, tree.steps) -%}
     {%- set ctes = ctes + [dbt_crowd._ladder_served_cte(tree, beside), dbt_crowd._ladder_classes_cte(plan, keys, beside, places)] -%}
     {%- if plan.sensitive -%}
-        {%- set ctes = ctes + dbt_crowd._measure_criteria_ctes(plan, 'classes', keys) -%}
+        {%- set ctes = ctes + dbt_crowd._measure_criteria_ctes(plan, 'classes', keys, []) -%}
     {%- endif -%}
     {%- if spread -%}
         {%- set ctes = ctes + dbt_crowd._ladder_persons_ctes(classes, keys, passes) -%}

@@ -122,6 +122,11 @@ class OpenSearch:
         """Whether a finer rung can hold where a coarser one does not."""
         return bool(self._plan["risk"]) or not all(each["lasting"] for each in self._plan["criteria"])
 
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """Settings of the policy that a ladder is not measured by: a population, and limits of the release as a whole."""
+        return tuple(name for name in ("population", "risk") if self._plan[name])
+
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
     ) -> list[Measurement]:

@@ -238,7 +238,7 @@ class _Solver:
                 self._policy = opened.policy
                 wish = self._wish
                 problem = opened.problem(k=wish.k, max_suppression=wish.max_suppression, objective=wish.objective)
-                self._refuse_ladder(problem)
+                self._refuse_ladder(opened, problem)
                 outcome = self._plan(opened, problem, told)
                 found = self._remedies(opened, problem, outcome)
                 searched = time.perf_counter()
@@ -268,13 +268,20 @@ class _Solver:
             return 1
         return self._wish.max_rungs or int(self._policy["max_rungs"])
 
-    def _refuse_ladder(self, problem: Problem) -> None:
-        """Refuse to look for a ladder where its objective is not defined."""
-        if self._max_rungs > 1 and problem.objective not in LADDER_OBJECTIVES:
+    def _refuse_ladder(self, opened: OpenSearch, problem: Problem) -> None:
+        """Refuse to look for a ladder where it could not be measured."""
+        if self._max_rungs == 1:
+            return
+        subject = f"dbt_crowd: {self._policy['name']}: "
+        if problem.objective not in LADDER_OBJECTIVES:
             raise RefusedError(
-                f"dbt_crowd: {self._policy['name']}: the objective {problem.objective} is not defined for a ladder,"
-                f" whose labels are of several levels. Use one of {', '.join(LADDER_OBJECTIVES)}, or max_rungs: 1."
-                " See docs/decisions/ladder-search.md"
+                f"{subject}the objective {problem.objective} is not defined for a ladder, whose labels are of several"
+                f" levels. Use one of {', '.join(LADDER_OBJECTIVES)}, or max_rungs: 1. See docs/driver.md#ladders"
+            )
+        if opened.whole:
+            raise RefusedError(
+                f"{subject}a ladder cannot be searched with {' and '.join(opened.whole)}, only built and judged. Use"
+                " max_rungs: 1, or write the rungs yourself and ask crowd check. See docs/driver.md#ladders"
             )
 
     def _ladder(
@@ -297,7 +304,8 @@ class _Solver:
 
     def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
         """Measure what a few more rungs than the policy allows would keep, cheaply."""
-        searched = outcome.procedure == "search" and problem.objective in LADDER_OBJECTIVES
+        can_be = problem.objective in LADDER_OBJECTIVES and not opened.whole
+        searched = outcome.procedure == "search" and can_be
         if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
             return None
         measure, gains = opened.ladders_for(problem)
