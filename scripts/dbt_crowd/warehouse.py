@@ -124,7 +124,7 @@ class OpenSearch:
 
     @property
     def whole(self) -> tuple[str, ...]:
-        """Settings of the policy that a ladder is not measured by: a population, and limits of the release as a whole."""
+        """Settings of the policy that ladders are not measured by: a population, limits of the release as a whole."""
         return tuple(name for name in ("population", "risk") if self._plan[name])
 
     def measure(
