@@ -304,7 +304,7 @@ class _Solver:
 
     def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
         """Measure what a few more rungs than the policy allows would keep, cheaply."""
-        can_be = problem.objective in LADDER_OBJECTIVES and not opened.whole
+        can_be = problem.objective in LADDER_OBJECTIVES and not opened.whole and self._dbt.keeps_process
         searched = outcome.procedure == "search" and can_be
         if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
             return None

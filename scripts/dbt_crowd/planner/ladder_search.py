@@ -255,19 +255,20 @@ def grow_ladder(
 def _next_size(
     search: _Search, grow_from: Sequence[LadderCandidate], *, is_last: bool
 ) -> tuple[LadderCandidate | None, bool]:
-    """Give the best ladder with one rung more, and whether it is polished."""
+    """Give the best ladder with one rung more, and whether it is polished.
+
+    One that misses the budget may be polished until it holds: a smaller miss is better, whatever it loses.
+    """
     found: list[LadderCandidate] = []
     for candidate in grow_from:
         if not (found and search.late()):
             found += search.grown(candidate.rungs)
-    best = min((each for each in found if each.holds), key=lambda each: each.order, default=None)
-    if best is None:
-        return None, False
+    best, polished = min(found, key=lambda each: each.order), False
     search.tell(best)
-    if not search.polish:
-        return best, False
-    best, polished = search.polished(best)
-    return search.exchanged(best) if is_last else (best, polished)
+    if search.polish:
+        best, polished = search.polished(best)
+        best, polished = search.exchanged(best) if is_last else (best, polished)
+    return (best, polished) if best.holds else (None, False)
 
 
 def _is_better(one: LadderCandidate, other: LadderCandidate) -> bool:
