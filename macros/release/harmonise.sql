@@ -79,7 +79,7 @@
             {%- endfor -%}
             {%- do answers.append('when ' ~ label ~ ' = ' ~ dbt_crowd.sql_text(group) ~ ' then ' ~ dbt_crowd.as_text(dbt_crowd.sql_text(state.name))) -%}
         {%- endfor -%}
-        {%- for fold in hierarchy.get('fold', {}) -%}
+        {%- for fold in (hierarchy.get('fold') or {}) -%}
             {%- do answers.append('when ' ~ label ~ ' = ' ~ dbt_crowd.sql_text(fold) ~ ' then ' ~ label) -%}
         {%- endfor -%}
     {%- endif -%}

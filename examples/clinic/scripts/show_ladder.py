@@ -50,13 +50,13 @@ def build_with_one_rung(project: Path, folder: Path) -> Path:
     """Copy the project, give its policy the best single rung, and build; return the copy's database."""
     copy = folder / "clinic"
     shutil.copytree(project, copy, symlinks=True, ignore=shutil.ignore_patterns("target", "logs"))
-    solve = [COMMANDS / "crowd", "solve", MODEL, "--max-rungs", "1", "--json"]
+    solve = [str(COMMANDS / "crowd"), "solve", MODEL, "--max-rungs", "1", "--json"]
     told = subprocess.run(solve, cwd=copy, check=True, capture_output=True, text=True).stdout
     policy = copy / "models" / f"{MODEL}.yml"
     before, _ = policy.read_text(encoding="utf-8").split("          rungs:\n")
     rung = json.dumps(json.loads(told)["chosen"]["rung"])
     policy.write_text(f"{before}          rungs:\n            - {rung}\n", encoding="utf-8")
-    subprocess.run([COMMANDS / "dbt", "build", "-s", MODEL], cwd=copy, check=True, capture_output=True)
+    subprocess.run([str(COMMANDS / "dbt"), "build", "-s", MODEL], cwd=copy, check=True, capture_output=True)
     return copy / "clinic.duckdb"
 
 
