@@ -3,12 +3,13 @@
 What the best rung is was proven before; a ladder grows from it. To grow a ladder is to insert one rung anywhere. What
 an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search climbs the lattice by
 that gain, at every place at once, and measures the ladders of the most promising insertions. To polish a ladder is to
-move one rung by one level of one column, as long as some move helps. At the end each rung is taken out once and another
-one grown in its stead. See docs/decisions/ladder-search.md.
+move one rung by one level of one column, as long as some move helps. At the end, where the
+lattice is small, each rung is taken out once and another one grown in its stead. See docs/decisions/ladder-search.md.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +30,8 @@ from dbt_crowd.planner.ladders import (
 from dbt_crowd.planner.lattice import axes_of
 from dbt_crowd.planner.problem import PlannerError, Problem, Rung
 
-CLIMBERS = 2
+SMALL_LATTICE = 1000
+"""Up to so many rungs the search is thorough: there two paths uphill and exchanges find more, and cost little."""
 PROMISING_MOVES = 12
 MEASURED_INSERTIONS = 8
 SMALLEST_STEP = 1e-10
@@ -83,6 +85,10 @@ class _Search:
     weighed: int = 0
     batches: int = 0
 
+    @property
+    def is_small(self) -> bool:
+        return math.prod(map(len, self.axes)) <= SMALL_LATTICE
+
     def late(self) -> bool:
         return self.deadline is not None and self.clock() >= self.deadline
 
@@ -118,7 +124,11 @@ class _Search:
             around: dict[Insertion, None] = {}
             for place in range(len(ladder) + 1):
                 here = sorted((-gain, rung) for (at, rung), gain in weighed.items() if at == place)
-                around |= {(place, near): None for _, rung in here[:CLIMBERS] for near in self.neighbours(rung)}
+                around |= {
+                    (place, near): None
+                    for _, rung in here[: 2 if self.is_small else 1]
+                    for near in self.neighbours(rung)
+                }
             asked = [insertion for insertion in around if insertion not in weighed]
         return weighed
 
@@ -267,7 +277,7 @@ def _next_size(
     search.tell(best)
     if search.polish:
         best, polished = search.polished(best)
-        best, polished = search.exchanged(best) if is_last else (best, polished)
+        best, polished = search.exchanged(best) if is_last and search.is_small else (best, polished)
     return (best, polished) if best.holds else (None, False)
 
 
