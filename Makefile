@@ -2,6 +2,7 @@
 #   make demo    the clinic example: from private rows to a gated release
 #   make test    all tests, on dbt 1.12, 1.11 and 2.0
 #   make lint    ruff, mypy and sqlfluff
+#   make bench   speed on up to a million rows; bench-large and bench-peers take longer
 PYTHON ?= python3
 WORKERS ?= 2
 # What pytest gets, such as ARGS="-k planner -x"
@@ -15,7 +16,7 @@ SYNC = $(UV) sync --frozen --quiet --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
 CLINIC := examples/clinic
 
-.PHONY: help setup demo test lint format docs clean
+.PHONY: help setup demo test lint format docs bench bench-large bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -41,6 +42,12 @@ format: .venv/.ready
 docs: .venv/.ready
 	.venv/bin/python scripts/generate_policy_docs.py
 
+bench bench-large: .venv/.ready
+	.venv/bin/python benchmarks/bench.py $(if $(findstring large,$@),large,small) $(ARGS)
+
+bench-peers: .venv/.ready .venvs/peers/.ready
+	.venv/bin/python benchmarks/peers.py
+
 clean:
 	rm -rf .venv .venvs .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -rf $(CLINIC)/target $(CLINIC)/dbt_packages $(CLINIC)/logs $(CLINIC)/clinic.duckdb
@@ -61,4 +68,8 @@ $(UV):
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+	@touch $@
+
+.venvs/peers/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/peers $(SYNC) --only-group peers
 	@touch $@

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import duckdb
 from measured import run, seconds
-from people import People, load, make, tuples
+from people import People, load, make, tuples, widen
 from project import Project
 
 RESULTS = Path(__file__).parent / "results"
@@ -195,11 +195,40 @@ def ladders(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
                     )
 
 
+def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """Fifteen columns: how far a search of a minute comes in a lattice of millions of rungs."""
+    project = Project(root)
+    with duckdb.connect(str(project.database)) as connection:
+        people = widen(connection, load(connection))
+        make(connection, sizes[0], "raw.wide") if sizes[0] else connection.execute(
+            "create table raw.wide as select * from raw.original"
+        )
+        [(rows,)] = connection.execute("select count(*) from raw.wide").fetchall()
+    project.sources(people, ["wide"])
+    project.release("solve_wide", people, "wide", {"k": 5, "max_suppression": 0.02})
+    for objective in ("loss", "loss_geometric", "entropy"):
+        done = run(
+            ["crowd", "solve", "solve_wide", "--dry-run", "--json", "--objective", objective, "--time-limit", "60"],
+            root,
+        )
+        told = json.loads(done.output)
+        chosen = told["chosen"] or {"value": float("nan")}
+        proven = "proven" if told["optimal"] else f"no rung is below {told['bound']:.4f}"
+        yield Line(
+            f"solve, 15 columns, {objective}, at most 60 s",
+            rows,
+            f"search {told['seconds']['search']:.1f} s, {done.megabytes:,.0f} MB,"
+            f" value {chosen['value']:.4f}, {proven}",
+            f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches",
+        )
+
+
 SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
     "search": searches,
     "ladders": ladders,
     "tests": tests,
     "release": releases,
+    "lattice": lattice,
 }
 
 

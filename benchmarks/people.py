@@ -30,12 +30,14 @@ class People:
         quasi_identifiers: Column to its settings in a policy, as YAML.
         sensitive: The sensitive column.
         hierarchies: The columns whose hierarchy is a table, `raw.hierarchy_<column>`.
+        folder: Where Adult's files are.
     """
 
     name: str
     quasi_identifiers: dict[str, str]
     sensitive: str
     hierarchies: tuple[str, ...] = field(default=())
+    folder: str = ""
 
     @property
     def columns(self) -> list[str]:
@@ -67,7 +69,7 @@ def load(connection: duckdb.DuckDBPyConnection, *, occupation_is_sensitive: bool
         connection.execute(f'create or replace table raw."hierarchy_{name}" as select * from {read} as rows({levels})')
     if occupation_is_sensitive:
         settings.pop("occupation")
-    return People("Adult", settings, "occupation", tuple(settings))
+    return People("Adult", settings, "occupation", tuple(settings), str(folder))
 
 
 def _clinic(connection: duckdb.DuckDBPyConnection) -> People:
@@ -90,6 +92,20 @@ def _clinic(connection: duckdb.DuckDBPyConnection) -> People:
         "sex": "suppress",
     }
     return People("the clinic's visits", settings, "diagnosis")
+
+
+def widen(connection: duckdb.DuckDBPyConnection, people: People) -> People:
+    """Add six columns to `raw.original`, each like one that is there, so that the lattice has millions of rungs."""
+    names = list(people.quasi_identifiers)
+    twins = {f"other {name}": name for name in sorted(names, key=len)[-6:]} if len(names) > 6 else {}
+    added = ", ".join(f'"{name}" as "{twin}"' for twin, name in twins.items())
+    connection.execute(
+        f"create or replace table raw.original as select *{', ' + added if added else ''} from raw.original"
+    )
+    for twin, name in twins.items():
+        connection.execute(f'create or replace table raw."hierarchy_{twin}" as select * from raw."hierarchy_{name}"')
+    settings = people.quasi_identifiers | {twin: people.quasi_identifiers[name] for twin, name in twins.items()}
+    return People(people.name, settings, people.sensitive, (*people.hierarchies, *twins))
 
 
 def make(connection: duckdb.DuckDBPyConnection, rows: int, table: str) -> None:

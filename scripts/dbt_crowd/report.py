@@ -203,6 +203,7 @@ def as_json(finding: Finding) -> dict[str, Any]:
         "rungs_measured": outcome.rungs_measured,
         "batches": outcome.batches,
         "optimal": outcome.optimal,
+        "bound": outcome.bound,
         "objective": outcome.objective,
         "criteria": list(finding.criteria),
         "chosen": None if outcome.chosen is None else _candidate(finding, outcome.chosen),

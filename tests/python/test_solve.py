@@ -139,6 +139,7 @@ def test_json_has_the_keys_that_are_documented(answer: dict[str, Any]) -> None:
         "rungs_measured",
         "batches",
         "optimal",
+        "bound",
         "objective",
         "criteria",
         "chosen",
