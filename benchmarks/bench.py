@@ -166,6 +166,35 @@ def releases(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
         )
 
 
+def ladders(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """`crowd solve --max-rungs` beside the best single rung: what each loses, and how long it took."""
+    for sensitive in (False, True):
+        project, people, tables = filled(root / str(sensitive), sizes, sensitive=sensitive)
+        asked = f", l = 3 on {people.sensitive}" if sensitive else ""
+        for table, rows in tables.items():
+            for k in (5, 11, 25):
+                name = f"ladder_{table}_{k}"
+                judged = {"sensitive": {people.sensitive: {"l": 3}}} if sensitive else {}
+                budget = "0.01" if sensitive else "0"
+                project.release(name, people, table, {"k": k, "max_suppression": 0.01, **judged})
+                for rungs in (1, 3, 4, 5, 9):
+                    if rungs not in (1, 4) and (k, rows) != (5, min(tables.values())):
+                        continue
+                    command = ["crowd", "solve", name, "--dry-run", "--json", "--objective", "loss"]
+                    done = run(
+                        [*command, "--max-suppression", budget, "--max-rungs", str(rungs)], root / str(sensitive)
+                    )
+                    told = json.loads(done.output)
+                    found = told.get("ladder", told["chosen"])
+                    measured = told.get("ladder", {}).get("ladders_measured", 0)
+                    yield Line(
+                        f"{rungs} rungs at most, k = {k}{asked}, budget {float(budget):.0%}",
+                        rows,
+                        f"loss {found['value']:.4f}, {found['suppressed_rows']:,} rows suppressed",
+                        f"search {told['seconds']['search']:.1f} s, {measured:,} ladders measured",
+                    )
+
+
 def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
     """Fifteen columns: how far a search of a minute comes in a lattice of millions of rungs."""
     project = Project(root)
@@ -196,6 +225,7 @@ def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
 
 SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
     "search": searches,
+    "ladders": ladders,
     "tests": tests,
     "release": releases,
     "lattice": lattice,

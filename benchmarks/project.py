@@ -46,15 +46,14 @@ class Project:
         path.write_text(text, encoding="utf-8")
 
     def release(self, name: str, people: People, table: str, policy: Mapping[str, Any]) -> None:
-        """Write a release of `raw.<table>`, with the sensitive column as it is."""
+        """Write a release of `raw.<table>`, with the sensitive column as it is where the policy says nothing of it."""
         tables = ", ".join(f"'{column}': source('raw', 'hierarchy_{column}')" for column in people.hierarchies)
         said = "".join(f"          {key}: {json.dumps(value)}\n" for key, value in policy.items())
         columns = "".join(
             f'            "{column}": {settings}\n' for column, settings in people.quasi_identifiers.items()
         )
-        sensitive = (
-            "" if people.sensitive in people.quasi_identifiers else f"          sensitive: [{people.sensitive}]\n"
-        )
+        said_already = people.sensitive in people.quasi_identifiers or "sensitive" in policy
+        sensitive = "" if said_already else f"          sensitive: [{people.sensitive}]\n"
         self.write(
             f"models/{name}.sql",
             f"{{{{ dbt_crowd.release(source('raw', '{table}'), hierarchies={{{tables}}}) }}}}\n",

@@ -27,7 +27,7 @@
          'allowed': ['loss', 'loss_geometric', 'entropy', 'precision', 'discernibility', 'average_class_size'],
          'sentence': 'What `crowd solve` makes as small as it can among the rungs that keep the policy.'},
         {'scope': 'release', 'key': 'max_rungs', 'type': 'whole', 'allowed': {'min': 1}, 'default': 1,
-         'sentence': 'How many rungs `crowd solve` may use. One is classic full-domain generalization; more keep the detail of dense crowds.'},
+         'sentence': 'How many rungs `crowd solve` may use. One is classic full-domain generalization; more keep the detail of dense crowds. See [ladders](driver.md#ladders).'},
         {'scope': 'release', 'key': 'nulls', 'type': 'choice', 'allowed': ['value', 'wildcard'], 'default': 'value',
          'sentence': 'What a missing quasi-identifier is: a value of its own, or one that could be any. `wildcard` is optimistic, and is reported beside the sound figure.'},
         {'scope': 'release', 'key': 'unmapped', 'type': 'choice', 'allowed': ['refuse', 'suppress'], 'default': 'refuse',

@@ -44,7 +44,8 @@ select
     min(case when crowd_label_{{ level }} is null then crowd_code_{{ level }} end) as crowd_null_code,
     min(case when crowd_raw is null then crowd_code_{{ level }} end) as crowd_raw_null_code,
     cast(min(case when crowd_raw is null then crowd_share_{{ level }} end) as {{ bigint }}) as crowd_raw_null_share,
-    cast(sum(case when crowd_label_0 = '*' then crowd_rows else 0 end) as {{ bigint }}) as crowd_unmapped
+    cast(sum(case when crowd_label_0 = '*' then crowd_rows else 0 end) as {{ bigint }}) as crowd_unmapped,
+    max(crowd_code_{{ level }}) as crowd_largest_code
 from {{ labels }}
     {%- endset -%}
     {%- do return(query) -%}
@@ -57,7 +58,7 @@ from {{ labels }}
         'name': column.name, 'levels': column.levels, 'min_level': column.min_level, 'max_level': column.max_level,
         'weight': column.weight, 'domain': column.domain, 'distinct': [], 'share_sums': [], 'least_shares': [],
         'largest_shares': [], 'entropy_sums': [], 'null_codes': [], 'raw_null_codes': [],
-        'raw_null_shares': [],
+        'raw_null_shares': [], 'largest_codes': [],
     } -%}
     {%- for row in rows if row[0] | int == position -%}
         {%- do facts.update({'raw_values': row[3] | int, 'domain_size': row[4] | int, 'unmapped': row[12] | int}) -%}
@@ -68,6 +69,7 @@ from {{ labels }}
         {%- do facts.entropy_sums.append(row[8] | float) -%}
         {%- do facts.null_codes.append(none if row[9] is none else row[9] | int) -%}
         {%- do facts.raw_null_codes.append(none if row[10] is none else row[10] | int) -%}
+        {%- do facts.largest_codes.append(row[13] | int) -%}
         {%- do facts.raw_null_shares.append(none if row[11] is none else row[11] | int) -%}
     {%- endfor -%}
     {%- do return(facts) -%}

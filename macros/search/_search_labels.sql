@@ -18,6 +18,7 @@
     {%- set ctes = ctes + dbt_crowd._search_label_ctes(policy, position, hierarchies) -%}
     {%- do ctes.append(dbt_crowd._search_domain_cte(column)) -%}
     {%- do ctes.append(dbt_crowd._search_shares_cte(column)) -%}
+    {%- do ctes.append(dbt_crowd._search_names_cte(column)) -%}
     {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\n' ~ dbt_crowd._search_codes_select(column)) -%}
 {% endmacro %}
 
@@ -86,23 +87,60 @@ shares as (
 {% endmacro %}
 
 
+{#-
+    A label's code is a whole number that the same text has at every level that rungs can use, so that labels which
+    stand at two levels are one class where they are published together; NULL is 0. Levels below `min_level` count by
+    themselves.
+-#}
+{% macro _search_names_cte(column) %}
+    {%- set selects = [] -%}
+    {%- for level in range(column.min_level, column.levels | length) -%}
+        {%- set label = 'crowd_label_' ~ level -%}
+        {%- do selects.append('select ' ~ label ~ (' as crowd_label' if loop.first else '') ~ '\n    from shares\n    where crowd_in_hierarchy = 0 and ' ~ label ~ ' is not null') -%}
+    {%- endfor -%}
+    {%- set cte -%}
+names as (
+    {{ selects | join('\n    union all\n    ') }}
+),
+
+codes as (
+    select
+        crowd_label,
+        row_number() over (order by crowd_label) as crowd_code
+    from names
+    group by crowd_label
+)
+    {%- endset -%}
+    {%- do return(cte) -%}
+{% endmacro %}
+
+
 {% macro _search_codes_select(column) %}
     {%- set lines = [] -%}
+    {%- set joins = [] -%}
     {%- for level in column.levels -%}
         {%- set number = loop.index0 -%}
-        {%- do lines.append('crowd_label_' ~ number) -%}
-        {%- do lines.append('dense_rank() over (order by crowd_label_' ~ number ~ ') - 1 as crowd_code_' ~ number) -%}
-        {%- do lines.append('crowd_share_' ~ number) -%}
-        {%- do lines.append('sum(crowd_rows) over (partition by crowd_label_' ~ number ~ ') as crowd_size_' ~ number) -%}
+        {%- set label = 'shares.crowd_label_' ~ number -%}
+        {%- set codes = 'codes_' ~ number -%}
+        {%- do lines.append(label) -%}
+        {%- if number < column.min_level -%}
+            {%- do lines.append('dense_rank() over (order by ' ~ label ~ ') as crowd_code_' ~ number) -%}
+        {%- else -%}
+            {%- do lines.append('coalesce(' ~ codes ~ '.crowd_code, 0) as crowd_code_' ~ number) -%}
+            {%- do joins.append('left join codes as ' ~ codes ~ '\n    on ' ~ label ~ ' = ' ~ codes ~ '.crowd_label') -%}
+        {%- endif -%}
+        {%- do lines.append('shares.crowd_share_' ~ number) -%}
+        {%- do lines.append('sum(shares.crowd_rows) over (partition by ' ~ label ~ ') as crowd_size_' ~ number) -%}
     {%- endfor -%}
     {%- set query -%}
 select
-    crowd_raw,
-    crowd_rows,
-    crowd_domain_size,
+    shares.crowd_raw,
+    shares.crowd_rows,
+    shares.crowd_domain_size,
     {{ lines | join(',\n    ') }}
 from shares
-where crowd_in_hierarchy = 0
+{{ joins | join('\n') }}
+where shares.crowd_in_hierarchy = 0
     {%- endset -%}
     {%- do return(query) -%}
 {% endmacro %}

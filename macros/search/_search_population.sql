@@ -40,9 +40,10 @@
         {%- for level in range(column.levels | length) if dbt_crowd._has_population_code(column, level) -%}
             {%- set code = dbt_crowd._search_name('code', position, level) -%}
             {%- set stride = layout.columns[position].stride -%}
+            {%- set value = 'crowd_code_' ~ level ~ (' * ' ~ stride if stride != 1 else '') if layout.columns[position].codes[level] else '0' -%}
             {%- do ctes.append(
-                code ~ ' as (\n    select distinct\n        crowd_label_' ~ level ~ ' as crowd_label,\n        crowd_code_' ~ level ~ (' * ' ~ stride if stride != 1 else '')
-                ~ ' as crowd_code\n    from ' ~ dbt_crowd._search_table(place, 'labels_' ~ (position + 1)) ~ '\n)'
+                code ~ ' as (\n    select distinct\n        crowd_label_' ~ level ~ ' as crowd_label,\n        '
+                ~ value ~ ' as crowd_code\n    from ' ~ dbt_crowd._search_table(place, 'labels_' ~ (position + 1)) ~ '\n)'
             ) -%}
             {%- do lines.append(code ~ '.crowd_code as ' ~ code) -%}
             {%- set label = 'population_tuples.' ~ dbt_crowd._label_alias(position, level, column.levels[level]) -%}

@@ -44,23 +44,25 @@
 {#-
     Which columns the tuples table has. Per quasi-identifier: `part`, the key column that its codes add up in (one of
     32 bits where the product of the numbers of labels fits, else of 64, else several); `stride`; `codes` and `shares`,
-    which levels have a column; `null_codes`, the code that NULL has at a level.
+    which levels have a column; `constants`, the code of the one label of a level without; `null_codes`, the code that
+    NULL has at a level.
 -#}
 {% macro _search_layout(facts) %}
     {%- set state = namespace(part=0, product=1, bits=32) -%}
     {%- set columns = [] -%}
     {%- for column in facts -%}
-        {%- set labels = column.distinct[column.min_level] -%}
+        {%- set labels = column.largest_codes[column.min_level:] | max + 1 -%}
         {%- if state.product * labels > 9223372036854775807 -%}
             {%- set state.part = state.part + 1 -%}
             {%- set state.product = 1 -%}
         {%- endif -%}
-        {%- set layout = {'part': state.part, 'stride': state.product, 'codes': [], 'shares': [], 'null_codes': []} -%}
+        {%- set layout = {'part': state.part, 'stride': state.product, 'codes': [], 'constants': [], 'shares': [], 'null_codes': []} -%}
         {%- for level in range(column.levels | length) -%}
             {%- set used = level >= column.min_level -%}
             {%- set differ = column.least_shares[level] != column.largest_shares[level] -%}
             {%- set null_code = column.null_codes[level] -%}
             {%- do layout.codes.append(used and column.distinct[level] > 1) -%}
+            {%- do layout.constants.append(column.largest_codes[level] * state.product) -%}
             {%- do layout.shares.append(used and level <= column.max_level and differ) -%}
             {%- do layout.null_codes.append(none if null_code is none else null_code * state.product) -%}
         {%- endfor -%}

@@ -11,7 +11,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from dbt_crowd.planner import Candidate, Outcome, Problem, Remedy
+from dbt_crowd import ladder_report
+from dbt_crowd.planner import Candidate, LadderCandidate, LadderOutcome, Outcome, Problem, Remedy, Rung
 from dbt_crowd.rungs import name_rung
 
 Columns = Sequence[Mapping[str, Any]]
@@ -33,6 +34,8 @@ class Finding:
         scan: Seconds until the input was counted.
         search: Seconds that the search took after that.
         total: Seconds of the whole command so far.
+        ladder: The ladder found, where the policy allows several rungs.
+        outlook: What more rungs than the policy allows would keep.
     """
 
     model: str
@@ -46,6 +49,22 @@ class Finding:
     total: float
     criteria: tuple[str, ...] = ()
     is_mendable: bool = False
+    ladder: LadderOutcome | None = None
+    outlook: LadderOutcome | None = None
+
+    @property
+    def rungs(self) -> tuple[Rung, ...]:
+        """The rungs for the policy."""
+        if self.ladder is not None and self.ladder.chosen is not None:
+            return self.ladder.chosen.rungs
+        return () if self.outcome.chosen is None else (self.outcome.chosen.rung,)
+
+    @property
+    def ladders(self) -> list[LadderCandidate]:
+        """Per number of rungs, from 1, the best ladder measured."""
+        found = [each.best for each in (self.ladder, self.outlook) if each is not None]
+        sizes = max((len(best) for best in found), default=0)
+        return [min((best[i] for best in found if i < len(best)), key=lambda each: each.order) for i in range(sizes)]
 
     @property
     def unit(self) -> str:
@@ -123,6 +142,33 @@ def proof(finding: Finding) -> str:
     return f"Proven: none of {possible} holds with {_terms(finding)} ({measured})."
 
 
+def ladder_lines(finding: Finding) -> list[str]:
+    """Say what a ladder loses, at which levels it publishes, and what is known of it."""
+    ladder = finding.ladder
+    if ladder is None or ladder.chosen is None:
+        return []
+    chosen, problem = ladder.chosen, finding.problem
+    lost = f"{chosen.suppressed_persons:,} of {problem.population:,} {finding.unit} suppressed"
+    return [
+        f"A ladder of {_counted(len(chosen.rungs), 'rung')}: {problem.objective} {_value(chosen.value)}, {lost},"
+        f" {_counted(chosen.classes, 'class', 'classes')}, the smallest of {chosen.smallest:,}.",
+        "Of the published rows, by level:",
+        *ladder_report.level_lines(chosen, finding.columns),
+        ladder_report.ladder_proof(ladder, problem.objective),
+    ]
+
+
+def outlook(finding: Finding) -> list[str]:
+    """Say what 1, 2 and 4 rungs lose, as far as that was measured."""
+    best = finding.ladders
+    if not best:
+        return []
+    last = finding.outlook or finding.ladder
+    helped = last is not None and not last.complete
+    proven = finding.outcome.optimal
+    return [ladder_report.outlook(best, finding.problem.objective, proven=proven, helped=helped)]
+
+
 def timing(finding: Finding) -> str:
     """Say how long it took."""
     return f"Scan {finding.scan:.1f} s, search {finding.search:.1f} s, {finding.total:.1f} s in all."
@@ -168,6 +214,12 @@ def as_json(finding: Finding) -> dict[str, Any]:
             "total": round(finding.total, 3),
         },
     }
+    if finding.ladder is not None and finding.ladder.chosen is not None:
+        told["ladder"] = ladder_report.ladder_json(finding.ladder.chosen, finding.ladder, finding.columns)
+    told["outlook"] = [
+        {"rungs": [name_rung(rung, finding.columns) for rung in each.rungs], "value": each.value}
+        for each in finding.ladders
+    ]
     if outcome.chosen is None and outcome.closest is not None:
         told["closest"] = _candidate(finding, outcome.closest) | {
             "miss": outcome.closest.miss,

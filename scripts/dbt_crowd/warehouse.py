@@ -11,7 +11,20 @@ from typing import Any
 
 from dbt_crowd.dbt import CompiledModel, Dbt
 from dbt_crowd.errors import CrowdError, RefusedError
-from dbt_crowd.planner import Column, Measure, Measurement, Problem, Rung, budget_of
+from dbt_crowd.planner import (
+    Column,
+    Insertion,
+    Ladder,
+    LadderCounts,
+    Measure,
+    MeasureGains,
+    MeasureLadders,
+    Measurement,
+    Prices,
+    Problem,
+    Rung,
+    budget_of,
+)
 
 Columns = Sequence[Mapping[str, Any]]
 Figures = Mapping[str, int | float]
@@ -49,6 +62,7 @@ class OpenSearch:
         self._dbt = dbt
         self._model = model
         kind = "p" if dbt.keeps_process else "c"
+        self._routed: Ladder | None = None
         self._token = f"{datetime.now(UTC):%Y%m%d%H%M%S}_{kind}{secrets.token_hex(6)}"
 
     def __enter__(self) -> OpenSearch:
@@ -108,6 +122,11 @@ class OpenSearch:
         """Whether a finer rung can hold where a coarser one does not."""
         return bool(self._plan["risk"]) or not all(each["lasting"] for each in self._plan["criteria"])
 
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """Settings of the policy that ladders are not measured by: a population, limits of the release as a whole."""
+        return tuple(name for name in ("population", "risk") if self._plan[name])
+
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
     ) -> list[Measurement]:
@@ -137,6 +156,49 @@ class OpenSearch:
         """Give the function that measures what a problem's objective needs."""
         shares = problem.objective in ("loss", "loss_geometric")
         return lambda rungs: self.measure(rungs, problem.k, shares=shares, entropy=problem.wants_entropy)
+
+    def measure_ladders(self, ladders: Sequence[Ladder], k: int) -> list[LadderCounts]:
+        """Measure ladders, all in one call of dbt.
+
+        Args:
+            ladders: Each its rungs, first to last, as level numbers in column order.
+            k: The least size of a class.
+        """
+        rungs = [[list(rung) for rung in ladder] for ladder in ladders]
+        answer = self._dbt.run_operation("search_ladders", {"plan": self._plan, "k": k, "ladders": rungs})
+        named = (dict(zip(answer["figures"], row, strict=True)) for row in answer["rows"])
+        return [_ladder_counts(row, ladder, self.persons is None) for row, ladder in zip(named, ladders, strict=True)]
+
+    def ladder_gains(self, ladder: Ladder, insertions: Sequence[Insertion], prices: Prices, k: int) -> list[float]:
+        """Give what inserting rungs into a ladder would save at first sight, all in one call of dbt.
+
+        Args:
+            ladder: The ladder.
+            insertions: Before which of its rungs, and which rung.
+            prices: What a row costs.
+            k: The least size of a class.
+        """
+        arguments = {
+            "plan": self._plan,
+            "k": k,
+            "ladder": [] if ladder == self._routed else [list(rung) for rung in ladder],
+            "insertions": [[place, list(rung)] for place, rung in insertions],
+            "prices": {
+                "shares": list(prices.shares),
+                "rows": [list(each) for each in prices.rows],
+                "suppressed": prices.suppressed,
+            },
+        }
+        gains = self._dbt.run_operation("search_gains", arguments)["gains"]
+        self._routed = ladder
+        return [float(gain) for gain in gains]
+
+    def ladders_for(self, problem: Problem) -> tuple[MeasureLadders, MeasureGains]:
+        """Give the functions that measure ladders, and weigh insertions, for a problem."""
+        return (
+            lambda ladders: self.measure_ladders(ladders, problem.k),
+            lambda ladder, insertions, prices: self.ladder_gains(ladder, insertions, prices, problem.k),
+        )
 
     def _take(self, answer: Mapping[str, Any]) -> None:
         self.policy = answer["policy"]
@@ -193,6 +255,19 @@ class OpenSearch:
             else failing * layout["same_shares"][each]
             for each in range(level + 1)
         )
+
+
+def _ladder_counts(figures: Figures, ladder: Ladder, by_rows: bool) -> LadderCounts:
+    columns = len(ladder[0])
+    return LadderCounts(
+        rows_kept=int(figures["rows_kept"]),
+        persons_kept=int(figures["rows_kept" if by_rows else "persons_kept"]),
+        classes=int(figures["classes"]),
+        smallest=int(figures["smallest"]),
+        sum_squares=int(figures["sum_squares"]),
+        shares_kept=tuple(int(figures[f"share_{j + 1}"]) for j in range(columns)),
+        served=tuple(int(figures[f"served_{place + 1}"]) for place in range(len(ladder))),
+    )
 
 
 def _criterion(criterion: Mapping[str, Any]) -> str:

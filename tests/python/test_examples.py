@@ -12,6 +12,7 @@ import pytest
 from conftest import REPOSITORY, DbtProject
 
 POLICY = "models/patients_release.yml"
+LADDER = "models/visits_for_research.yml"
 CLASSES = """
     select birth_date, zip, sex, count(distinct crowd_person) as persons
     from analytics__private.patients_release
@@ -31,16 +32,20 @@ class Tutorial:
 def tutorial(copy_project: Callable[[str, str], DbtProject]) -> Tutorial:
     """The tutorial from its beginning: the policy has no rungs yet."""
     project = copy_project("examples/clinic", "clinic.duckdb")
-    policy, _ = project.read(POLICY).split("          rungs:\n")
-    project.write({POLICY: policy})
+    for file in (POLICY, LADDER):
+        policy, _ = project.read(file).split("          rungs:\n")
+        project.write({file: policy})
     return Tutorial(
         project,
         python(project, "scripts/make_patients.py")
         + project.dbt("run", "-s", "stg_patients", expect=0).output
         + project.crowd("solve", "patients_release", expect=0).output
-        + project.dbt("build", expect=0).output
+        + project.dbt("build", "--exclude", "visits_for_research", expect=0).output
         + project.crowd("check", "patients_release", expect=0).output
-        + python(project, "scripts/show_release.py"),
+        + python(project, "scripts/show_release.py")
+        + project.crowd("solve", "visits_for_research", expect=0).output
+        + project.dbt("build", expect=0).output
+        + python(project, "scripts/show_ladder.py"),
     )
 
 
@@ -68,7 +73,7 @@ def without_times(text: str) -> list[str]:
 def test_the_tutorial_prints_what_it_says(tutorial: Tutorial) -> None:
     page = (REPOSITORY / "examples/clinic/README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```text\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 6
+    assert len(blocks) == 8
     printed = set(without_times(tutorial.output))
     assert [line for line in without_times("".join(blocks)) if line not in printed] == []
 
@@ -107,7 +112,15 @@ def test_the_same_seed_makes_the_same_patients(clinic: DbtProject) -> None:
 
 
 def test_solve_writes_the_policy_that_is_in_the_repository(clinic: DbtProject) -> None:
-    assert clinic.read(POLICY) == (REPOSITORY / "examples" / "clinic" / POLICY).read_text(encoding="utf-8")
+    for file in (POLICY, LADDER):
+        assert clinic.read(file) == (REPOSITORY / "examples" / "clinic" / file).read_text(encoding="utf-8")
+
+
+def test_every_published_class_of_the_ladder_is_a_crowd_and_keeps_more(clinic: DbtProject) -> None:
+    classes = CLASSES.replace("patients_release", "visits_for_research")
+    assert clinic.query(f"select min(persons) >= 5, count(*) > 500 from ({classes})") == [(True, True)]
+    levels = "count(distinct length(birth_date)) > 1, count(distinct zip = '*') = 2"
+    assert clinic.query(f"select {levels} from analytics.visits_for_research") == [(True, True)]
 
 
 def test_everybody_released_is_in_a_crowd(clinic: DbtProject) -> None:

@@ -12,6 +12,9 @@ run python scripts/make_patients.py
 run dbt deps
 run dbt run -s stg_patients
 run crowd solve patients_release
-run dbt build
+run dbt build --exclude visits_for_research
 run crowd check patients_release
 run python scripts/show_release.py
+run crowd solve visits_for_research
+run dbt build
+run python scripts/show_ladder.py

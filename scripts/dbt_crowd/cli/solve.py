@@ -1,4 +1,4 @@
-"""`crowd solve`: finds the best rung of a release, proves it, and writes it into the policy."""
+"""`crowd solve`: finds the rungs of a release that keep the most, and writes them into the policy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
-from dbt_crowd import report
+from dbt_crowd import ladder_report, report
 from dbt_crowd.cli.options import (
     DbtCommandLine,
     Json,
@@ -33,7 +33,9 @@ from dbt_crowd.cli.options import (
 from dbt_crowd.dbt import CompiledModel, Dbt, connect, releases
 from dbt_crowd.errors import CrowdError, RefusedError, UsageError
 from dbt_crowd.planner import (
+    LADDER_OBJECTIVES,
     OBJECTIVES,
+    LadderOutcome,
     Outcome,
     PlannerError,
     Problem,
@@ -41,6 +43,7 @@ from dbt_crowd.planner import (
     budget_of,
     first_of,
     greedy,
+    grow_ladder,
     remedies,
     search,
     what_ifs,
@@ -50,6 +53,10 @@ from dbt_crowd.policy_rules import policy_faults
 from dbt_crowd.report import Finding
 from dbt_crowd.rungs import name_rung, parse_rung
 from dbt_crowd.warehouse import OpenSearch
+
+OUTLOOK_RUNGS = 4
+OUTLOOK_SECONDS = 5.0
+"""What is spent at most on saying what more rungs would keep, where the policy does not ask for them."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,7 @@ class Wish:
         tries: Rungs to try in order instead of searching, as text.
         time_limit: Seconds after which the search is stopped.
         dry_run: Write nothing.
+        max_rungs: In place of the policy's.
     """
 
     k: int | None
@@ -73,11 +81,12 @@ class Wish:
     tries: tuple[str, ...]
     time_limit: float | None
     dry_run: bool
+    max_rungs: int | None = None
 
     @property
     def is_what_if(self) -> bool:
         """Whether something else than the policy's own best rung is asked for, which is never written."""
-        changed = (self.k, self.max_suppression, self.objective)
+        changed = (self.k, self.max_suppression, self.objective, self.max_rungs)
         return self.by_greed or bool(self.tries) or any(each is not None for each in changed)
 
     @property
@@ -95,6 +104,10 @@ class Wish:
             raise UsageError(f"--k must be at least 2. Got: {self.k}.")
         if self.objective is not None and self.objective not in OBJECTIVES:
             raise UsageError(f"--objective must be one of {', '.join(OBJECTIVES)}. Got: {self.objective}.")
+        if self.max_rungs is not None and self.max_rungs < 1:
+            raise UsageError(f"--max-rungs must be at least 1. Got: {self.max_rungs}.")
+        if self.max_rungs is not None and (self.by_greed or self.tries):
+            raise UsageError("--greedy and --try find one rung; leave --max-rungs out.")
         if self.by_greed and self.tries:
             raise UsageError("--greedy and --try are two procedures; ask for one.")
         if self.max_suppression is not None:
@@ -117,6 +130,9 @@ def solve(
     objective: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"What if: {', '.join(OBJECTIVES)}.", show_default=False)
     ] = None,
+    max_rungs: Annotated[
+        int | None, typer.Option(metavar="N", help="What if: a ladder of up to so many rungs.", show_default=False)
+    ] = None,
     by_greed: Annotated[
         bool, typer.Option("--greedy", help="What if: raise the column with most distinct values until k holds.")
     ] = False,
@@ -137,9 +153,10 @@ def solve(
 ) -> int:
     """Find the rung of a release that keeps the most, prove it, and write it into the policy.
 
-    What-ifs (--k, --max-suppression, --objective, --greedy, --try) never write.
+    Where the policy's max_rungs allows several, find a ladder that keeps more. What-ifs (--k, --max-suppression,
+    --objective, --max-rungs, --greedy, --try) never write.
     """
-    wish = Wish(k, max_suppression, objective, by_greed, tuple(tries or ()), time_limit, dry_run)
+    wish = Wish(k, max_suppression, objective, by_greed, tuple(tries or ()), time_limit, dry_run, max_rungs)
     wish.check()
     selection = selection_of(model, select)
     options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
@@ -221,9 +238,13 @@ class _Solver:
                 self._policy = opened.policy
                 wish = self._wish
                 problem = opened.problem(k=wish.k, max_suppression=wish.max_suppression, objective=wish.objective)
+                self._refuse_ladder(opened, problem)
                 outcome = self._plan(opened, problem, told)
                 found = self._remedies(opened, problem, outcome)
+                searched = time.perf_counter()
+                ladder = self._ladder(opened, problem, outcome, told, spent=searched - scanned)
                 done = time.perf_counter()
+                outlook = self._outlook(opened, problem, outcome, told)
         return Finding(
             model=opened.policy["name"],
             problem=problem,
@@ -236,6 +257,67 @@ class _Solver:
             total=time.perf_counter() - self._started,
             criteria=opened.criteria,
             is_mendable=opened.is_mendable,
+            ladder=ladder,
+            outlook=outlook,
+        )
+
+    @property
+    def _max_rungs(self) -> int:
+        """How many rungs are asked for; a procedure that is no search finds one."""
+        if self._wish.by_greed or self._wish.tries:
+            return 1
+        return self._wish.max_rungs or int(self._policy["max_rungs"])
+
+    def _refuse_ladder(self, opened: OpenSearch, problem: Problem) -> None:
+        """Refuse to look for a ladder where it could not be measured."""
+        if self._max_rungs == 1:
+            return
+        subject = f"dbt_crowd: {self._policy['name']}: "
+        if problem.objective not in LADDER_OBJECTIVES:
+            raise RefusedError(
+                f"{subject}the objective {problem.objective} is not defined for a ladder, whose labels are of several"
+                f" levels. Use one of {', '.join(LADDER_OBJECTIVES)}, or max_rungs: 1. See docs/driver.md#ladders"
+            )
+        if opened.whole:
+            raise RefusedError(
+                f"{subject}a ladder cannot be searched with {' and '.join(opened.whole)}, only built and judged. Use"
+                " max_rungs: 1, or write the rungs yourself and ask crowd check. See docs/driver.md#ladders"
+            )
+
+    def _ladder(
+        self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress, *, spent: float
+    ) -> LadderOutcome | None:
+        """Grow a ladder from the best rung, where the policy allows more than one."""
+        if self._max_rungs == 1 or outcome.chosen is None:
+            return None
+        limit = None if self._wish.time_limit is None else max(0.0, self._wish.time_limit - spent)
+        measure, gains = opened.ladders_for(problem)
+        return grow_ladder(
+            problem,
+            outcome.chosen.rung,
+            measure,
+            gains,
+            max_rungs=self._max_rungs,
+            time_limit=limit,
+            on_progress=told.ladders,
+        )
+
+    def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
+        """Measure what a few more rungs than the policy allows would keep, cheaply."""
+        can_be = problem.objective in LADDER_OBJECTIVES and not opened.whole and self._dbt.keeps_process
+        searched = outcome.procedure == "search" and can_be
+        if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
+            return None
+        measure, gains = opened.ladders_for(problem)
+        return grow_ladder(
+            problem,
+            outcome.chosen.rung,
+            measure,
+            gains,
+            max_rungs=OUTLOOK_RUNGS,
+            time_limit=OUTLOOK_SECONDS,
+            polish=False,
+            on_progress=told.ladders,
         )
 
     def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
@@ -269,8 +351,22 @@ class _Solver:
         if finding.outcome.chosen or finding.outcome.tried:
             say_table(self._console, report.best_table(finding))
             say()
-        told = [*report.shortfall(finding), *report.notes(finding), report.proof(finding), report.timing(finding)]
+        told = [*report.shortfall(finding), *report.notes(finding), report.proof(finding)]
         for line in told:
+            say(line, markup=False, soft_wrap=True)
+        self._tell_ladder(finding)
+        for line in [*report.outlook(finding), report.timing(finding)]:
+            say(line, markup=False, soft_wrap=True)
+
+    def _tell_ladder(self, finding: Finding) -> None:
+        """Show the ladder, where one was asked for."""
+        if finding.ladder is None or finding.ladder.chosen is None:
+            return
+        say = self._console.print
+        say()
+        say_table(self._console, ladder_report.ladder_table(finding.ladder.chosen, finding.columns))
+        say()
+        for line in report.ladder_lines(finding):
             say(line, markup=False, soft_wrap=True)
 
     def _write(self, finding: Finding) -> None:
@@ -281,10 +377,11 @@ class _Solver:
             self._console.print("A what-if: nothing was written.")
             return
         location = policy_location(self._release, self._project)
-        edit = plan_rungs(location, [name_rung(chosen.rung, finding.columns)])
+        edit = plan_rungs(location, [name_rung(rung, finding.columns) for rung in finding.rungs])
         say = self._console.print
         ladder = len(self._policy["rungs"])
-        replaced = [f"The ladder of {ladder} rungs is replaced: crowd solve finds one rung."] if ladder > 1 else []
+        too_long = ladder > 1 and self._max_rungs == 1
+        replaced = [f"The ladder of {ladder} rungs is replaced by one rung: max_rungs is 1."] if too_long else []
         for note in [*replaced, *edit.notes]:
             say(note, markup=False, soft_wrap=True)
         if not edit.diff:
@@ -345,3 +442,11 @@ class _Progress:
             self._bar.update(self._task, description=text, completed=decided, total=possible, best=found)
         elif self._lines:
             self._console.print(f"{text}, {found}", markup=False)
+
+    def ladders(self, rungs: int, measured: int, best: float) -> None:
+        """Say how far the search for a ladder is."""
+        text = f"a ladder of {rungs} rungs, {measured:,} ladders measured"
+        if self._bar is not None:
+            self._bar.update(self._task, description=text, completed=None, total=None, best=f"best {best:.6g}")
+        elif self._lines:
+            self._console.print(f"{text}, best {best:.6g}", markup=False)

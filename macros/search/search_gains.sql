@@ -1,0 +1,103 @@
+{#-
+    What inserting a rung into a ladder would save at first sight: of the records that it would serve, the loss at present
+    less the loss at that rung. What later rungs then lose in records is not counted, nor what criteria suppress; so it
+    tells which ladders are worth a measurement, and nothing else. Prints one line of JSON: a number per insertion.
+    plan        as search_open gave it
+    k           the least size of a class
+    ladder      a list of rungs; left out it is the one that was asked about last
+    insertions  [place, rung]: before which rung of the ladder, 0 the first
+    prices      (with an exponent in the SQL, so that no warehouse takes them for decimals and rounds) what a row costs: `shares`, per column for each value of the domain that its label stands for; `rows`, per
+                column and level besides; `suppressed`, where no rung serves it
+-#}
+{% macro search_gains(plan, k, ladder, insertions, prices) %}
+    {%- set texts = dbt_crowd._ladder_priced_texts(plan, prices) -%}
+    {%- set state = dbt_crowd._search_table(plan.table, 'state') -%}
+    {%- if ladder -%}
+        {%- do adapter.drop_relation(state) -%}
+        {%- do dbt_crowd._search_run('create table ' ~ state ~ ' as\n' ~ dbt_crowd._ladder_state_query(plan, k, ladder, texts, prices)) -%}
+        {%- do adapter.commit() -%}
+    {%- endif -%}
+    {%- set gains = [] -%}
+    {%- for batch in insertions | batch(128) -%}
+        {%- set found = {} -%}
+        {%- for row in run_query(dbt_crowd._gains_query(state, plan, k, batch | list, texts)).rows -%}
+            {%- do found.update({row[0] | int: row[1] | float}) -%}
+        {%- endfor -%}
+        {%- for insertion in batch -%}
+            {%- do gains.append(found.get(loop.index, 0)) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do print('dbt_crowd:' ~ tojson({'version': dbt_crowd.package_version(), 'gains': gains})) -%}
+{% endmacro %}
+
+
+{% macro _gains_query(state, plan, k, insertions, texts) %}
+    {%- set having = '\n    having ' ~ dbt_crowd._ladder_size(plan) ~ ' >= ' ~ k -%}
+    {%- set selects = [] -%}
+    {%- for place, rung in insertions -%}
+        {%- set codes = {} -%}
+        {%- set costs = ['crowd_cost'] -%}
+        {%- set per_row = [] -%}
+        {%- for levels in texts -%}
+            {%- set column = levels[rung[loop.index0]] -%}
+            {%- if column.code -%}
+                {%- do codes.update({column.part: (codes[column.part] ~ ' + ' if column.part in codes else '') ~ column.code}) -%}
+            {%- endif -%}
+            {%- do per_row.append(column.row_price) -%}
+            {%- if column.share -%}
+                {%- do costs.append(column.share ~ ' * ' ~ '%.15e' % column.share_price) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- do costs.append('crowd_rows * ' ~ '%.15e' % (per_row | sum)) -%}
+        {%- do selects.append(
+            'select\n        ' ~ loop.index ~ ' as crowd_insertion,\n        sum(' ~ costs | join(' - ') ~ ') as crowd_gain\n    from ' ~ state
+            ~ '\n    where crowd_place > ' ~ place ~ ('\n    group by ' ~ codes.values() | join(', ') if codes else '') ~ having
+        ) -%}
+    {%- endfor -%}
+    {%- do return(
+        'with gains as (\n    ' ~ selects | join('\n    union all\n    ')
+        ~ '\n)\n\nselect\n    crowd_insertion,\n    sum(crowd_gain) as crowd_gain\nfrom gains\ngroup by crowd_insertion'
+    ) -%}
+{% endmacro %}
+
+
+{#- What _ladder_texts says, with what a row costs at the level, and what each value costs that its label stands for. -#}
+{% macro _ladder_priced_texts(plan, prices) %}
+    {%- set texts = dbt_crowd._ladder_texts(plan) -%}
+    {%- for levels in texts -%}
+        {%- set price = prices.shares[loop.index0] | float -%}
+        {%- set rows = prices.rows[loop.index0] -%}
+        {%- for column in levels -%}
+            {%- do column.update({'share_price': price, 'row_price': rows[loop.index0] | float + (0 if column.share else price * column.same_share)}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do return(texts) -%}
+{% endmacro %}
+
+
+{#- Every tuple, the place of the rung that serves it, one more than there are rungs where none does, and what it costs there. -#}
+{% macro _ladder_state_query(plan, k, ladder, texts, prices) %}
+    {%- set steps = dbt_crowd._ladder_tree(plan, [ladder]).steps -%}
+    {%- set ctes = [dbt_crowd._ladder_tuples_cte(dbt_crowd._search_table(plan.table, 'tuples'))] + dbt_crowd._ladder_step_ctes(plan, k, steps, leave=true) -%}
+    {%- set selects = [] -%}
+    {%- for step in steps -%}
+        {%- set rung = ladder[loop.index0] -%}
+        {%- set costs = [] -%}
+        {%- set per_row = [] -%}
+        {%- for levels in texts -%}
+            {%- set column = levels[rung[loop.index0]] -%}
+            {%- do per_row.append(column.row_price) -%}
+            {%- if column.share -%}
+                {%- do costs.append(column.share ~ ' * ' ~ '%.15e' % column.share_price) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- do costs.append(step.before ~ '.crowd_rows * ' ~ '%.15e' % (per_row | sum)) -%}
+        {%- do selects.append(
+            'select\n    ' ~ step.before ~ '.*,\n    ' ~ loop.index ~ ' as crowd_place,\n    ' ~ costs | join(' + ') ~ ' as crowd_cost\nfrom '
+            ~ step.before ~ '\ninner join crowds_' ~ step.number ~ '\n    on ' ~ step.on_class
+        ) -%}
+    {%- endfor -%}
+    {%- set last = 'left_' ~ steps | length -%}
+    {%- do selects.append('select\n    ' ~ last ~ '.*,\n    ' ~ (steps | length + 1) ~ ' as crowd_place,\n    crowd_rows * ' ~ '%.15e' % (prices.suppressed | float) ~ ' as crowd_cost\nfrom ' ~ last) -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\n' ~ selects | join('\nunion all\n')) -%}
+{% endmacro %}
