@@ -5,7 +5,7 @@
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
     {%- set places = ladders | map('length') | max -%}
     {%- set classes = 'verdicts' if plan.sensitive else 'classes' -%}
-    {%- set passes = 'not (' ~ dbt_crowd._measure_conditions(plan, '1 = 0').fails ~ ')' -%}
+    {%- set passes = 'not (' ~ dbt_crowd._measure_conditions(plan, '1 = 0', false).fails ~ ')' -%}
     {%- set spread = plan.unit == 'spread persons' -%}
     {%- set ctes = [dbt_crowd._ladder_tuples_cte(tuples)] + dbt_crowd._ladder_step_ctes(plan, k, tree.steps) -%}
     {%- set ctes = ctes + [dbt_crowd._ladder_served_cte(tree, beside), dbt_crowd._ladder_classes_cte(plan, keys, beside, places)] -%}

@@ -123,9 +123,11 @@ class OpenSearch:
         return bool(self._plan["risk"]) or not all(each["lasting"] for each in self._plan["criteria"])
 
     @property
-    def whole(self) -> tuple[str, ...]:
-        """Settings of the policy that ladders are not measured by: a population, limits of the release as a whole."""
-        return tuple(name for name in ("population", "risk") if self._plan[name])
+    def beyond_ladders(self) -> tuple[str, ...]:
+        """Settings that ladders are not measured by: a population, limits of the whole, criteria beside a wildcard."""
+        leaning = self.policy["nulls"] == "wildcard" and self._plan["criteria"]
+        found = [name for name in ("population", "risk") if self._plan[name]]
+        return (*found, "nulls: wildcard beside criteria") if leaning else tuple(found)
 
     def measure(
         self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False

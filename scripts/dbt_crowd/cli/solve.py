@@ -278,10 +278,10 @@ class _Solver:
                 f"{subject}the objective {problem.objective} is not defined for a ladder, whose labels are of several"
                 f" levels. Use one of {', '.join(LADDER_OBJECTIVES)}, or max_rungs: 1. See docs/driver.md#ladders"
             )
-        if opened.whole:
+        if opened.beyond_ladders:
             raise RefusedError(
-                f"{subject}a ladder cannot be searched with {' and '.join(opened.whole)}, only built and judged. Use"
-                " max_rungs: 1, or write the rungs yourself and ask crowd check. See docs/driver.md#ladders"
+                f"{subject}a ladder cannot be searched with {' and '.join(opened.beyond_ladders)}, only built and"
+                " judged. Use max_rungs: 1, or write the rungs yourself and ask crowd check. See docs/driver.md#ladders"
             )
 
     def _ladder(
@@ -304,7 +304,7 @@ class _Solver:
 
     def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
         """Measure what a few more rungs than the policy allows would keep, cheaply."""
-        can_be = problem.objective in LADDER_OBJECTIVES and not opened.whole and self._dbt.keeps_process
+        can_be = problem.objective in LADDER_OBJECTIVES and not opened.beyond_ladders and self._dbt.keeps_process
         searched = outcome.procedure == "search" and can_be
         if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
             return None
