@@ -285,6 +285,20 @@ def test_spellings_that_a_collation_calls_equal_are_no_crowd(clinic: DbtProject)
     assert '"crowd_smallest_class": 1' in judged
 
 
+def test_a_column_may_have_a_collation_that_others_have_not(clinic: DbtProject) -> None:
+    load(clinic, PEOPLE, "person text, birth_year int, city text, visits text collate nocase")
+    clinic.dbt("build", expect=0)
+
+
+def test_a_release_has_no_name_of_the_package_s_own_tables(clinic: DbtProject) -> None:
+    before = released(clinic)
+    clinic.write(
+        {"models/schema.yml": policy().replace("    config:\n", "    config:\n      alias: Crowd_overall_people\n")}
+    )
+    assert "has a name that begins with crowd_" in clinic.dbt("build", expect=1).output
+    assert released(clinic) == before
+
+
 @pytest.mark.parametrize(
     "around", ["{release} where visits < 3", "{release}\nunion all select * from raw.people", "-- a comment\n{release}"]
 )
