@@ -210,8 +210,8 @@ AWKWARD = {
     "order": None,
     "größe_пациенты_患者": None,
     "spaced": "People's, as released (2026)",
-    "crowd": None,
-    "crowd__candidate_x": None,
+    "ward": None,
+    "ward__candidate_x": None,
     "twenty_four_letters_long": None,
 }
 
