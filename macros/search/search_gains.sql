@@ -6,8 +6,9 @@
     k           the least size of a class
     ladder      a list of rungs; left out it is the one that was asked about last
     insertions  [place, rung]: before which rung of the ladder, 0 the first
-    prices      (with an exponent in the SQL, so that no warehouse takes them for decimals and rounds) what a row costs: `shares`, per column for each value of the domain that its label stands for; `rows`, per
-                column and level besides; `suppressed`, where no rung serves it
+    prices      what a row costs: `shares`, per column for each value of the domain that its label stands for; `rows`, per
+                column and level besides; `suppressed`, where no rung serves it. They are written with an exponent, so that
+                no warehouse takes them for decimals and rounds
 -#}
 {% macro search_gains(plan, k, ladder, insertions, prices) %}
     {%- set texts = dbt_crowd._ladder_priced_texts(plan, prices) -%}

@@ -248,6 +248,8 @@ def built(dbt_project: Callable[..., DbtProject]) -> DbtProject:
                 rungs=[{"area": "value"}],
             )
         )
+    files["models/lacking.sql"] = "{{ dbt_crowd.release(ref('sample'), population=ref('renamed')) }}"
+    models.append(release("lacking", {}, 1, population={"k_map": 2}, sensitive=[], **POPULATION_RUNGS))
     for name, (table, policy) in ODD.items():
         files |= {f"models/{table}.sql": f"select * from raw.{table}", f"models/{name}.sql": sql({}, table)}
         if "population" in policy:
@@ -328,7 +330,7 @@ def test_every_release_keeps_its_policy(built: DbtProject) -> None:
     found = {name: outcome for name, outcome in outcomes(built).items() if "keeps_its_policy" in name}
     assert set(found.values()) == {"pass", "skipped"}
     refused = len(ASKED) + sum(kept is None for *_, kept in [*BESIDE_PEOPLE.values(), *RISKS.values()])
-    refused += sum(log_of(built, name)["outcome"] == "refused" for name in ODD)
+    refused += sum(log_of(built, name)["outcome"] == "refused" for name in [*ODD, "lacking"])
     assert Counter(found.values())["skipped"] == refused
 
 
@@ -387,6 +389,14 @@ def test_a_thin_class_goes_with_the_crowd_it_leant_on(built: DbtProject) -> None
 def test_whom_the_first_rung_left_behind_is_not_in_the_release_for_certain(built: DbtProject, name: str) -> None:
     entry = log_of(built, name)
     assert (entry["outcome"], entry["crowd_population_absent"]) == ("refused", 1)
+
+
+def test_a_population_without_a_column_is_told_what_to_do(built: DbtProject) -> None:
+    assert log_of(built, "lacking")["outcome"] == "refused"
+    assert (
+        "Next: name the columns of the population under population.columns."
+        in built.environment["DBT_CROWD_TEST_OUTPUT"]
+    )
 
 
 def test_the_population_of_a_class_that_is_taken_away_goes_on(built: DbtProject) -> None:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import ladder_oracle
 import oracle
@@ -89,11 +90,11 @@ class Warehouse:
         return told
 
 
-def grown(problem: Problem, warehouse: Warehouse, most: int, **settings: object) -> LadderOutcome | None:
+def grown(problem: Problem, warehouse: Warehouse, most: int, **settings: Any) -> LadderOutcome | None:
     start = search(problem, tables.measurer(warehouse.table, warehouse.k)).chosen
     if start is None:
         return None
-    return grow_ladder(problem, start.rung, warehouse.measure, warehouse.gains, max_rungs=most, **settings)  # type: ignore[arg-type]
+    return grow_ladder(problem, start.rung, warehouse.measure, warehouse.gains, max_rungs=most, **settings)
 
 
 @st.composite
