@@ -15,6 +15,7 @@ import duckdb
 
 COMMANDS = Path(sys.executable).parent
 RUNS = 3
+"""How often a statement is timed, after one turn that is not counted."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Process:
     code: int
 
 
-def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None) -> Process:
+def run(command: Sequence[str], folder: Path) -> Process:
     """Run a command of this environment in a folder and wait for it.
 
     Raises:
@@ -46,12 +47,7 @@ def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | N
         started = subprocess.Popen(
             [COMMANDS / command[0], *command[1:]],
             cwd=folder,
-            env={
-                **os.environ,
-                "DBT_PROFILES_DIR": str(folder),
-                "DBT_SEND_ANONYMOUS_USAGE_STATS": "false",
-                **(environment or {}),
-            },
+            env={**os.environ, "DBT_PROFILES_DIR": str(folder), "DBT_SEND_ANONYMOUS_USAGE_STATS": "false"},
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT if command[0] == "dbt" else subprocess.DEVNULL,
@@ -64,25 +60,19 @@ def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | N
     return Process(told, time.perf_counter() - begun, usage.ru_maxrss / 1024, started.returncode)
 
 
-def seconds(
-    database: Path, statements: Mapping[str, str], settings: Sequence[str] = (), runs: int = RUNS
-) -> dict[str, float]:
+def seconds(database: Path, statements: Mapping[str, str]) -> dict[str, float]:
     """Time SQL statements in turn, A B C A B C, in one connection; the median of each, in seconds.
 
     Args:
         database: The DuckDB file.
         statements: SQL by a name. A query's rows are fetched; what a statement creates it may replace.
-        settings: Statements to run first, not timed.
-        runs: How often, after one turn that is not counted.
     """
     found: dict[str, list[float]] = {name: [] for name in statements}
     with duckdb.connect(str(database)) as connection:
-        for setting in settings:
-            connection.execute(setting)
-        for turn in range(runs + 1):
+        for turn in range(RUNS + 1):
             for name, sql in statements.items():
                 begun = time.perf_counter()
                 connection.execute(sql).fetchall()
-                if turn or not runs:
+                if turn:
                     found[name].append(time.perf_counter() - begun)
     return {name: statistics.median(each) for name, each in found.items()}

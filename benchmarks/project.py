@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ class Project:
         database: The DuckDB file.
     """
 
-    def __init__(self, root: Path, memory_limit: str | None = None) -> None:
+    def __init__(self, root: Path) -> None:
         """Make an empty project."""
         self.root = root
         self.database = root / "warehouse.duckdb"
@@ -28,13 +27,11 @@ class Project:
         (root / "dbt_packages" / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
         (root / "packages.yml").write_text(f"packages:\n  - local: {REPOSITORY}\n", encoding="utf-8")
         (root / "dbt_project.yml").write_text('name: bench\nversion: "1.0"\nprofile: bench\n', encoding="utf-8")
-        settings = {"memory_limit": memory_limit, "temp_directory": str(root / "spilled")} if memory_limit else {}
         output = {
             "type": "duckdb",
             "path": str(self.database),
             "schema": "analytics",
             "threads": 1,
-            "settings": settings,
         }
         profile = {"bench": {"target": "dev", "outputs": {"dev": output}}}
         (root / "profiles.yml").write_text(json.dumps(profile), encoding="utf-8")
@@ -79,7 +76,3 @@ class Project:
         """How long each node of the last run took, by name, as dbt has it."""
         results = json.loads((self.root / "target" / "run_results.json").read_text(encoding="utf-8"))["results"]
         return {each["unique_id"].split(".")[2]: float(each["execution_time"]) for each in results}
-
-    def remove(self) -> None:
-        """Delete the folder."""
-        shutil.rmtree(self.root)
