@@ -84,7 +84,7 @@ def outlook(best: Sequence[LadderCandidate], objective: str, *, proven: bool, he
     for size in OUTLOOK_SIZES:
         if size <= len(best):
             note = " (proven)" if size == 1 and proven else ""
-            told.append(f"{size} rung{'' if size == 1 else 's'} {_value(best[size - 1].value)}{note}")
+            told.append(f"{size} rung{'' if size == 1 else 's'} {value_text(best[size - 1].value)}{note}")
     line = f"Measured {objective}: {', '.join(told)}."
     if len(best) < max(OUTLOOK_SIZES) and not helped:
         found = (
@@ -119,5 +119,6 @@ def _percent(rows: int, of: int, digits: int = 2) -> str:
     return f"{share:.{digits}f} %" if not rows or share >= 0.5 or digits else "<1 %"
 
 
-def _value(value: float) -> str:
+def value_text(value: float) -> str:
+    """Write the value of an objective: whole thousands, or six decimals."""
     return f"{value:,.6g}" if abs(value) >= 1000 else f"{value:.6f}"

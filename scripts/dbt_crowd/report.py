@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dbt_crowd import ladder_report
+from dbt_crowd.ladder_report import value_text
 from dbt_crowd.planner import Candidate, LadderCandidate, LadderOutcome, Outcome, Problem, Remedy, Rung
 from dbt_crowd.rungs import name_rung
 
@@ -135,7 +136,7 @@ def proof(finding: Finding) -> str:
         gap, bound = outcome.gap or 0.0, outcome.bound or 0.0
         return (
             f"Not proven: the search was stopped with {measured} of {possible}. A better rung could be lower in"
-            f" {problem.objective} by {_value(gap)} at most: no rung is below {_value(bound)}."
+            f" {problem.objective} by {value_text(gap)} at most: no rung is below {value_text(bound)}."
         )
     if outcome.reachable:
         return f"Not decided: the search was stopped with {measured} of {possible}, none of which holds."
@@ -150,7 +151,7 @@ def ladder_lines(finding: Finding) -> list[str]:
     chosen, problem = ladder.chosen, finding.problem
     lost = f"{chosen.suppressed_persons:,} of {problem.population:,} {finding.unit} suppressed"
     return [
-        f"A ladder of {_counted(len(chosen.rungs), 'rung')}: {problem.objective} {_value(chosen.value)}, {lost},"
+        f"A ladder of {_counted(len(chosen.rungs), 'rung')}: {problem.objective} {value_text(chosen.value)}, {lost},"
         f" {_counted(chosen.classes, 'class', 'classes')}, the smallest of {chosen.smallest:,}.",
         "Of the published rows, by level:",
         *ladder_report.level_lines(chosen, finding.columns),
@@ -285,7 +286,7 @@ def _table(finding: Finding, rows: Sequence[tuple[str, Candidate, str]]) -> Tabl
     for place, candidate, rung in rows:
         suppressed = f"{candidate.suppressed_persons:,} ({_percent(finding.rate(candidate))})"
         sizes = f"{candidate.classes:,}", f"{candidate.smallest:,}"
-        table.add_row(place, _value(candidate.value), suppressed, *sizes, Text(rung))
+        table.add_row(place, value_text(candidate.value), suppressed, *sizes, Text(rung))
     return table
 
 
@@ -310,10 +311,6 @@ def _terms(finding: Finding) -> str:
 
 def _counted(number: int, word: str, several: str | None = None) -> str:
     return f"{number:,} {word if number == 1 else several or word + 's'}"
-
-
-def _value(value: float) -> str:
-    return f"{value:,.6g}" if abs(value) >= 1000 else f"{value:.6f}"
 
 
 def _percent(share: float) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any
@@ -40,6 +41,7 @@ from dbt_crowd.planner import (
     PlannerError,
     Problem,
     Remedy,
+    Rung,
     budget_of,
     first_of,
     greedy,
@@ -291,16 +293,8 @@ class _Solver:
         if self._max_rungs == 1 or outcome.chosen is None:
             return None
         limit = None if self._wish.time_limit is None else max(0.0, self._wish.time_limit - spent)
-        measure, gains = opened.ladders_for(problem)
-        return grow_ladder(
-            problem,
-            outcome.chosen.rung,
-            measure,
-            gains,
-            max_rungs=self._max_rungs,
-            time_limit=limit,
-            on_progress=told.ladders,
-        )
+        grow = _growing(opened, problem, outcome.chosen.rung, told)
+        return grow(max_rungs=self._max_rungs, time_limit=limit)
 
     def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
         """Measure what a few more rungs than the policy allows would keep, cheaply."""
@@ -308,17 +302,8 @@ class _Solver:
         searched = outcome.procedure == "search" and can_be
         if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
             return None
-        measure, gains = opened.ladders_for(problem)
-        return grow_ladder(
-            problem,
-            outcome.chosen.rung,
-            measure,
-            gains,
-            max_rungs=OUTLOOK_RUNGS,
-            time_limit=OUTLOOK_SECONDS,
-            polish=False,
-            on_progress=told.ladders,
-        )
+        grow = _growing(opened, problem, outcome.chosen.rung, told)
+        return grow(max_rungs=OUTLOOK_RUNGS, time_limit=OUTLOOK_SECONDS, polish=False)
 
     def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
         measure = opened.measure_for(problem)
@@ -394,6 +379,12 @@ class _Solver:
             return
         edit.write()
         say(f"Written to {location.shown}. Next: dbt build -s {finding.model}", markup=False, soft_wrap=True)
+
+
+def _growing(opened: OpenSearch, problem: Problem, start: Rung, told: _Progress) -> Callable[..., LadderOutcome]:
+    """Give the search for a ladder on an open search, but for how far it goes."""
+    measure, gains = opened.ladders_for(problem)
+    return partial(grow_ladder, problem, start, measure, gains, on_progress=told.ladders)
 
 
 class _Progress:
