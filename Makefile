@@ -12,7 +12,7 @@ export UV_PYTHON_DOWNLOADS := never
 export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 
 UV := .venvs/uv/bin/uv
-SYNC = $(UV) sync --frozen --quiet --python .venvs/uv/bin/python
+SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
 CLINIC := examples/clinic
 
