@@ -2,31 +2,28 @@
     What the rungs of every ladder serve, with the ladder as crowd_rung and the rung's place as crowd_place: `served`, of
     classes where they add up, else `members`, of the tuples in them, with person and sensitive values.
 -#}
-{% macro _ladder_served_cte(tree, beside) %}
-    {%- set selects = [] -%}
-    {%- for path in tree.paths -%}
-        {%- set ladder = loop.index -%}
-        {%- for step in path -%}
-            {%- set crowds = 'crowds_' ~ step.number -%}
-            {%- set source = step.before if beside else crowds -%}
-            {%- set lines = [ladder ~ ' as crowd_rung', loop.index ~ ' as crowd_place'] -%}
-            {%- for constant in step.published -%}
-                {%- do lines.append(crowds ~ '.crowd_key_' ~ loop.index ~ (' + ' ~ constant if constant else '') ~ ' as crowd_key_' ~ loop.index) -%}
-            {%- endfor -%}
-            {%- for name in beside or ['crowd_size'] -%}
-                {%- do lines.append(source ~ '.' ~ name) -%}
-            {%- endfor -%}
-            {%- do lines.append(source ~ '.crowd_rows') -%}
-            {%- for column in step.columns -%}
-                {%- set name = 'crowd_lost_' ~ column.number -%}
-                {%- set lost = (column.share if beside else name) if column.share else 'crowd_rows * ' ~ column.same_share -%}
-                {%- do lines.append(source ~ '.' ~ lost ~ ' as ' ~ name) -%}
-            {%- endfor -%}
-            {%- set join = '\n    inner join ' ~ crowds ~ '\n        on ' ~ step.on_class if beside else '' -%}
-            {%- do selects.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ source ~ join) -%}
-        {%- endfor -%}
+{% macro _ladder_served_ctes(plan, tree, keys, beside) %}
+    {%- set served = [] -%}
+    {%- for nodes in tree.places -%}
+        {%- set routed = 'routed_' ~ loop.index -%}
+        {%- if beside -%}
+            {%- do served.append('select ' ~ routed ~ '.*\n    from ' ~ routed ~ '\n    inner join crowds_' ~ loop.index ~ '\n        on ' ~ dbt_crowd._ladder_on_class(loop.index, keys)) -%}
+        {%- else -%}
+            {%- do served.append('select *\n    from crowds_' ~ loop.index) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- do return(('members' if beside else 'served') ~ ' as (\n    ' ~ selects | join('\n    union all\n    ') ~ '\n)') -%}
+    {%- set lines = ['paths.crowd_rung', 'paths.crowd_place'] -%}
+    {%- for name in keys + (beside or ['crowd_size']) + ['crowd_rows'] -%}
+        {%- do lines.append('released.' ~ name) -%}
+    {%- endfor -%}
+    {%- for column in plan.columns -%}
+        {%- do lines.append('released.crowd_lost_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- do return([
+        'released as (\n    ' ~ served | join('\n    union all\n    ') ~ '\n)',
+        ('members' if beside else 'served') ~ ' as (\n    select\n        ' ~ lines | join(',\n        ')
+        ~ '\n    from paths\n    inner join released\n        on paths.crowd_node = released.crowd_node\n)',
+    ]) -%}
 {% endmacro %}
 
 

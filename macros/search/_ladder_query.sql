@@ -1,14 +1,14 @@
 {#- One statement that measures many ladders: a row of figures for each that serves anything. -#}
 {% macro _ladder_query(tuples, plan, k, ladders) %}
-    {%- set tree = dbt_crowd._ladder_tree(plan, ladders) -%}
-    {%- set beside = dbt_crowd._measured_beside(plan) or (['crowd_person'] if plan.unit == 'spread persons' else []) -%}
+    {%- set tree = dbt_crowd._ladder_tree(ladders) -%}
+    {%- set spread = plan.unit == 'spread persons' -%}
+    {%- set beside = dbt_crowd._measured_beside(plan) or (['crowd_person'] if spread else []) -%}
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
-    {%- set places = ladders | map('length') | max -%}
+    {%- set places = tree.places | length -%}
     {%- set classes = 'verdicts' if plan.sensitive else 'classes' -%}
     {%- set passes = 'not (' ~ dbt_crowd._measure_conditions(plan, '1 = 0', false).fails ~ ')' -%}
-    {%- set spread = plan.unit == 'spread persons' -%}
-    {%- set ctes = [dbt_crowd._ladder_tuples_cte(tuples)] + dbt_crowd._ladder_step_ctes(plan, k, tree.steps) -%}
-    {%- set ctes = ctes + [dbt_crowd._ladder_served_cte(tree, beside), dbt_crowd._ladder_classes_cte(plan, keys, beside, places)] -%}
+    {%- set ctes = [dbt_crowd._ladder_tuples_cte(tuples)] + dbt_crowd._ladder_tree_ctes(tree) + dbt_crowd._ladder_routing_ctes(plan, k, tree, beside) -%}
+    {%- set ctes = ctes + dbt_crowd._ladder_served_ctes(plan, tree, keys, beside) + [dbt_crowd._ladder_classes_cte(plan, keys, beside, places)] -%}
     {%- if plan.sensitive -%}
         {%- set ctes = ctes + dbt_crowd._measure_criteria_ctes(plan, 'classes', keys, []) -%}
     {%- endif -%}

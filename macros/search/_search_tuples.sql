@@ -20,7 +20,7 @@
     } -%}
     {%- set tuples = dbt_crowd._search_table(place, 'tuples') -%}
     {%- if not policy.privacy_unit -%}
-        {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
+        {%- do dbt_crowd._number_tuples(plan, tuples, dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
         {%- do return(plan) -%}
     {%- endif -%}
     {%- set coded = dbt_crowd._search_table(place, 'coded') -%}
@@ -36,8 +36,25 @@
     {%- else -%}
         {%- set query = dbt_crowd._search_gathered_query(coded, layout) -%}
     {%- endif -%}
-    {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ query) -%}
+    {%- do dbt_crowd._number_tuples(plan, tuples, query) -%}
     {%- do return(plan) -%}
+{% endmacro %}
+
+
+{#- The table, with a number for each tuple, by which ladders find one again; the plan says how many there are. -#}
+{% macro _number_tuples(plan, tuples, query) %}
+    {%- set numbered -%}
+with tuples as (
+    {{ query | trim | replace('\n', '\n    ') }}
+)
+
+select
+    {{ dbt_crowd.any_number() }} as crowd_tuple,
+    tuples.*
+from tuples
+    {%- endset -%}
+    {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ numbered) -%}
+    {%- do plan.update({'tuples': dbt_crowd._counts('select count(*) as crowd_tuples from ' ~ tuples).crowd_tuples | int}) -%}
 {% endmacro %}
 
 

@@ -17,7 +17,7 @@
         {%- do figures.append('served_' ~ loop.index) -%}
     {%- endfor -%}
     {%- set rows = [] -%}
-    {%- for batch in ladders | batch(16) -%}
+    {%- for batch in ladders | batch([8, [128, 2000000 // plan.tuples] | min] | max) -%}
         {%- set found = {} -%}
         {%- for row in run_query(dbt_crowd._ladder_query(tuples, plan, k, batch | list)).rows -%}
             {%- do found.update({row['ladder'] | int: row}) -%}

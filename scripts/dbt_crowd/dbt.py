@@ -195,7 +195,7 @@ class DbtInProcess:
             if event.info.name == "PrintEvent" and on_print is not None:
                 on_print(event.info.msg)
 
-        quiet = ["--quiet", "--no-write-json", "--log-level-file", "none"]
+        quiet = ["--quiet", "--no-write-json", "--log-level-file", "none", "--no-send-anonymous-usage-stats"]
         runner = self._runner(manifest=self._manifest, callbacks=[listen])
         with contextlib.redirect_stdout(io.StringIO()):
             outcome = runner.invoke([command, *arguments, *quiet, *self._options.arguments()])

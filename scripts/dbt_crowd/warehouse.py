@@ -123,6 +123,11 @@ class OpenSearch:
         return bool(self._plan["risk"]) or not all(each["lasting"] for each in self._plan["criteria"])
 
     @property
+    def tuples(self) -> int:
+        """How many rows the tuples table has: what a measurement costs grows with it."""
+        return int(self._plan["tuples"])
+
+    @property
     def beyond_ladders(self) -> tuple[str, ...]:
         """Settings that ladders are not measured by: a population, limits of the whole, criteria beside a wildcard."""
         leaning = self.policy["nulls"] == "wildcard" and self._plan["criteria"]

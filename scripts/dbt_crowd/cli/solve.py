@@ -59,6 +59,8 @@ from dbt_crowd.warehouse import OpenSearch
 OUTLOOK_RUNGS = 4
 OUTLOOK_SECONDS = 5.0
 """What is spent at most on saying what more rungs would keep, where the policy does not ask for them."""
+OUTLOOK_TUPLES = 1_000_000
+"""Where a table has more distinct tuples, that is not measured unless it is asked for: one question takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -299,11 +301,11 @@ class _Solver:
     def _outlook(self, opened: OpenSearch, problem: Problem, outcome: Outcome, told: _Progress) -> LadderOutcome | None:
         """Measure what a few more rungs than the policy allows would keep, cheaply."""
         can_be = problem.objective in LADDER_OBJECTIVES and not opened.beyond_ladders and self._dbt.keeps_process
-        searched = outcome.procedure == "search" and can_be
+        searched = outcome.procedure == "search" and can_be and opened.tuples <= OUTLOOK_TUPLES
         if self._max_rungs >= OUTLOOK_RUNGS or outcome.chosen is None or not searched:
             return None
         grow = _growing(opened, problem, outcome.chosen.rung, told)
-        return grow(max_rungs=OUTLOOK_RUNGS, time_limit=OUTLOOK_SECONDS, polish=False)
+        return grow(max_rungs=OUTLOOK_RUNGS, time_limit=OUTLOOK_SECONDS, thorough=False)
 
     def _plan(self, opened: OpenSearch, problem: Problem, told: _Progress) -> Outcome:
         measure = opened.measure_for(problem)

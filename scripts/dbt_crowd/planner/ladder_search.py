@@ -1,10 +1,11 @@
 """The search for a ladder: grown rung by rung, each time polished. Nothing of it is proven; all of it is measured.
 
 What the best rung is was proven before; a ladder grows from it. To grow a ladder is to insert one rung anywhere. What
-an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search climbs the lattice by
-that gain, at every place at once, and measures the ladders of the most promising insertions. To polish a ladder is to
-move one rung by one level of one column, as long as some move helps. At the end, where the
-lattice is small, each rung is taken out once and another one grown in its stead. See docs/decisions/ladder-search.md.
+an insertion gains at first sight is one GROUP BY of what the rungs before it leave, so the search weighs the rungs of a
+few ways up the lattice by that gain, at every place at once, climbs from the best of them, and measures the ladders of
+the most promising insertions. To polish a ladder is to move one rung by one level of one column, as long as some move
+helps. At the end, where the lattice is small, each rung is taken out once and another one grown in its stead. See
+docs/decisions/ladder-search.md.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ from dbt_crowd.planner.ladders import (
     prices_of,
     weigh,
 )
-from dbt_crowd.planner.lattice import axes_of
+from dbt_crowd.planner.lattice import axes_of, ways_up
 from dbt_crowd.planner.problem import PlannerError, Problem, Rung
 
 SMALL_LATTICE = 1000
 """Up to so many rungs the search is thorough: there two paths uphill and exchanges find more, and cost little."""
 PROMISING_MOVES = 12
 MEASURED_INSERTIONS = 8
+LAST_INSERTION = 64
 SMALLEST_STEP = 1e-10
 GAIN_DIGITS = 12
 """Sums of floating point depend on their order; what differs less is equal, so that a search can be repeated."""
@@ -77,9 +79,10 @@ class _Search:
     gains: MeasureGains
     deadline: float | None
     clock: Callable[[], float]
-    polish: bool
+    thorough: bool
     on_progress: OnLadder | None
     axes: tuple[tuple[int, ...], ...] = ()
+    ways: tuple[Rung, ...] = ()
     known: dict[Ladder, LadderCandidate] = field(default_factory=dict)
     counts: dict[Ladder, LadderCounts] = field(default_factory=dict)
     weighed: int = 0
@@ -106,21 +109,35 @@ class _Search:
         return [self.known[ladder] for ladder in asked]
 
     def grown(self, ladder: Ladder) -> list[LadderCandidate]:
-        """Measure the most promising ladders with one rung more."""
+        """Measure the most promising ladders with one rung more, and further ones as long as none of them holds.
+
+        A gain does not know what criteria take away, so that the most promising ones may all miss the budget.
+        """
         weighed = self._climb(ladder)
-        best = sorted(weighed, key=lambda each: (-weighed[each], each))[:MEASURED_INSERTIONS]
-        return self.measured((*ladder[:place], rung, *ladder[place:]) for place, rung in best)
+        ranked = sorted(weighed, key=lambda each: (-weighed[each], each))
+        found: list[LadderCandidate] = []
+        for start in range(0, LAST_INSERTION if self.thorough else MEASURED_INSERTIONS, MEASURED_INSERTIONS):
+            insertions = ranked[start : start + MEASURED_INSERTIONS]
+            if not insertions or (found and self.late()):
+                break
+            found += self.measured((*ladder[:place], rung, *ladder[place:]) for place, rung in insertions)
+            if any(each.holds for each in found):
+                break
+        return found
 
     def _climb(self, ladder: Ladder) -> dict[Insertion, float]:
-        """Follow the gain of insertions uphill, at every place of the ladder at once."""
+        """Weigh the rungs of the ways up at every place of the ladder, and follow the gain uphill from the best."""
         prices = prices_of(self.problem, column_losses(self.problem, self.counts[ladder]))
         weighed: dict[Insertion, float] = {}
-        asked = [(place, rung) for place in range(len(ladder) + 1) for rung in self._seeds(ladder, place)]
+        seeds = dict.fromkeys([*self.ways, *ladder])
+        asked = [(place, rung) for place in range(len(ladder) + 1) for rung in seeds]
         while asked and not (weighed and self.late()):
             gains = self.gains(ladder, asked, prices)
             weighed.update((each, round(gain, GAIN_DIGITS)) for each, gain in zip(asked, gains, strict=True))
             self.weighed += len(asked)
             self.batches += 1
+            if not self.thorough:
+                break
             around: dict[Insertion, None] = {}
             for place in range(len(ladder) + 1):
                 here = sorted((-gain, rung) for (at, rung), gain in weighed.items() if at == place)
@@ -131,17 +148,6 @@ class _Search:
                 }
             asked = [insertion for insertion in around if insertion not in weighed]
         return weighed
-
-    def _seeds(self, ladder: Ladder, place: int) -> Iterable[Rung]:
-        """Where to start climbing: the ends of the lattice, the ladder's rungs, half way to the rung of the place."""
-        finest = tuple(levels[0] for levels in self.axes)
-        coarsest = tuple(levels[-1] for levels in self.axes)
-        below = ladder[place] if place < len(ladder) else coarsest
-        half = tuple(
-            levels[levels.index(level) // 2] if level in levels else levels[0]
-            for levels, level in zip(self.axes, below, strict=True)
-        )
-        return dict.fromkeys([finest, coarsest, half, *ladder])
 
     def polished(self, candidate: LadderCandidate) -> tuple[LadderCandidate, bool]:
         """Move one rung by one level, as long as that helps; say whether it ended by itself.
@@ -215,7 +221,7 @@ def grow_ladder(
     *,
     max_rungs: int,
     time_limit: float | None = None,
-    polish: bool = True,
+    thorough: bool = True,
     on_progress: OnLadder | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LadderOutcome:
@@ -228,7 +234,8 @@ def grow_ladder(
         gains: Gives what insertions into a ladder would save at first sight, in order.
         max_rungs: How many rungs a ladder may have.
         time_limit: Seconds after which the best ladders found are given. One batch is measured at least.
-        polish: Whether to polish each size; without, it costs a third and loses a little more.
+        thorough: Whether to climb from the ways up, and to polish each size. Without, a size costs two questions, and
+            loses a little more.
         on_progress: Called with the number of rungs, the ladders measured and the value of the best of that size.
         clock: Gives seconds.
 
@@ -238,7 +245,9 @@ def grow_ladder(
     if problem.objective not in LADDER_OBJECTIVES:
         raise PlannerError(f"the objective {problem.objective} is not defined for ladders")
     deadline = None if time_limit is None else clock() + time_limit
-    search = _Search(problem, measure, gains, deadline, clock, polish, on_progress, axes_of(problem))
+    search = _Search(problem, measure, gains, deadline, clock, thorough, on_progress)
+    search.axes = axes_of(problem)
+    search.ways = ways_up(problem, search.axes, start)
     coarsest = tuple(levels[-1] for levels in search.axes)
     first = search.measured([(start,), (coarsest,)])
     best = [first[0]] if first[0].holds else []
@@ -275,7 +284,7 @@ def _next_size(
             found += search.grown(candidate.rungs)
     best, polished = min(found, key=lambda each: each.order), False
     search.tell(best)
-    if search.polish:
+    if search.thorough:
         best, polished = search.polished(best)
         best, polished = search.exchanged(best) if is_last and search.is_small else (best, polished)
     return (best, polished) if best.holds else (None, False)

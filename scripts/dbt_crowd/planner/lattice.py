@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -48,6 +48,50 @@ def _levels(column: Column, wildcard: bool) -> tuple[int, ...]:
         if labels < column.distinct[level - 1] or (wildcard and labels > 1):
             levels.append(level)
     return tuple(levels)
+
+
+def ways_up(problem: Problem, axes: Axes, rung: Rung) -> tuple[Rung, ...]:
+    """Give the rungs of four ways up the lattice, each a level of one column at a time, from what is known of columns.
+
+    Two go to the coarsest rung, two to the one given; of each pair one raises the column that merges most labels for
+    the loss that it adds (log of the labels' ratio, by the loss share of Iyengar 2002), the other the one with most
+    labels (Datafly's rule, Sweeney 1997). They need no measurement, and pass by the rungs that dense and thin crowds
+    want.
+
+    Args:
+        problem: The columns' labels and shares.
+        axes: Levels per column, as `axes_of` gives them.
+        rung: Where two of the ways end.
+    """
+    coarsest = tuple(levels[-1] for levels in axes)
+    found: dict[Rung, None] = {}
+    for end in (coarsest, rung):
+        for rank in (_merging_for_loss, _labels):
+            found |= dict.fromkeys(_way_up(problem, axes, end, rank))
+    return tuple(found)
+
+
+def _way_up(problem: Problem, axes: Axes, end: Rung, rank: Callable[[Column, int, int], float]) -> Iterator[Rung]:
+    at = [0] * len(axes)
+    while True:
+        yield tuple(levels[step] for levels, step in zip(axes, at, strict=True))
+        steps = [
+            (rank(problem.columns[j], levels[at[j]], levels[at[j] + 1]), -j)
+            for j, levels in enumerate(axes)
+            if at[j] + 1 < len(levels) and levels[at[j] + 1] <= end[j]
+        ]
+        if not steps:
+            return
+        at[-max(steps)[1]] += 1
+
+
+def _labels(column: Column, level: int, *_: int) -> float:
+    return column.distinct[level]
+
+
+def _merging_for_loss(column: Column, level: int, above: int) -> float:
+    lost = (column.share_sums[above] - column.share_sums[level]) / max(1, column.domain_size - 1)
+    return math.log(column.distinct[level] / max(1, column.distinct[above])) / max(1, lost)
 
 
 def whole_box(axes: Axes) -> Box:
