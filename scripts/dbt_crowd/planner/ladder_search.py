@@ -81,8 +81,8 @@ class _Search:
     clock: Callable[[], float]
     thorough: bool
     on_progress: OnLadder | None
-    axes: tuple[tuple[int, ...], ...] = ()
-    ways: tuple[Rung, ...] = ()
+    axes: tuple[tuple[int, ...], ...]
+    ways: tuple[Rung, ...]
     known: dict[Ladder, LadderCandidate] = field(default_factory=dict)
     counts: dict[Ladder, LadderCounts] = field(default_factory=dict)
     weighed: int = 0
@@ -245,20 +245,21 @@ def grow_ladder(
     if problem.objective not in LADDER_OBJECTIVES:
         raise PlannerError(f"the objective {problem.objective} is not defined for ladders")
     deadline = None if time_limit is None else clock() + time_limit
-    search = _Search(problem, measure, gains, deadline, clock, thorough, on_progress)
-    search.axes = axes_of(problem)
-    search.ways = ways_up(problem, search.axes, start)
-    coarsest = tuple(levels[-1] for levels in search.axes)
+    axes = axes_of(problem)
+    ways = ways_up(problem, axes, start)
+    search = _Search(problem, measure, gains, deadline, clock, thorough, on_progress, axes, ways)
+    coarsest = tuple(levels[-1] for levels in axes)
     first = search.measured([(start,), (coarsest,)])
     best = [first[0]] if first[0].holds else []
-    grow_from, complete, polished = first, True, True
+    grow_from = [first] if thorough else [[each] for each in first]
+    complete, polished = True, True
     for size in range(2, max_rungs + 1):
         found, polished = _next_size(search, grow_from, is_last=size == max_rungs)
         complete = not search.late()
         if found is None or (best and not _is_better(found, best[-1])):
             break
         best.append(found)
-        grow_from = [found]
+        grow_from = [[found]]
         if not complete:
             break
     return LadderOutcome(
@@ -272,16 +273,20 @@ def grow_ladder(
 
 
 def _next_size(
-    search: _Search, grow_from: Sequence[LadderCandidate], *, is_last: bool
+    search: _Search, grow_from: Sequence[Sequence[LadderCandidate]], *, is_last: bool
 ) -> tuple[LadderCandidate | None, bool]:
-    """Give the best ladder with one rung more, and whether it is polished.
+    """Give the best ladder with one rung more than those grown from, later ones only where none of the first holds.
 
-    One that misses the budget may be polished until it holds: a smaller miss is better, whatever it loses.
+    And say whether it is polished. One that misses the budget may be polished until it holds: a smaller miss is better,
+    whatever it loses.
     """
     found: list[LadderCandidate] = []
-    for candidate in grow_from:
-        if not (found and search.late()):
-            found += search.grown(candidate.rungs)
+    for together in grow_from:
+        for candidate in together:
+            if not (found and search.late()):
+                found += search.grown(candidate.rungs)
+        if any(each.holds for each in found):
+            break
     best, polished = min(found, key=lambda each: each.order), False
     search.tell(best)
     if search.thorough:
