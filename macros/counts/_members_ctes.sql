@@ -1,0 +1,92 @@
+{#- Every row of the input with its labels, its person, and what is added up. -#}
+{% macro _counts_labels_cte(policy, hierarchies, labels) %}
+    {%- set lines = [dbt_crowd.person_expression(policy) ~ ' as crowd_person'] if policy.privacy_unit else [] -%}
+    {%- set lines = lines + dbt_crowd._unused_value_lines(policy, labels) -%}
+    {%- for label in labels -%}
+        {%- do lines.append(label.expression | indent(8) ~ ' as ' ~ label.alias) -%}
+    {%- endfor -%}
+    {%- for column in policy.sensitive -%}
+        {%- do lines.append(dbt_crowd.normalised_text(dbt_crowd.quoted(column.name)) ~ ' as crowd_sensitive_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- for name in dbt_crowd.measured_columns(policy) -%}
+        {%- do lines.append(dbt_crowd.counted_number(name) ~ ' as crowd_value_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- if policy.input == 'cells' -%}
+        {%- do lines.append('cast(' ~ dbt_crowd.counted_number(policy.count) ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_count') -%}
+    {%- endif -%}
+    {%- set cte -%}
+generalized as (
+    select
+        {{ (lines or ['1 as crowd_row']) | join(',\n        ') }}
+    {{ dbt_crowd._from_source(policy, hierarchies) }}
+)
+    {%- endset -%}
+    {%- do return(cte) -%}
+{% endmacro %}
+
+
+{#- A column of the input as an exact number; NULL, never an error, where it holds none. -#}
+{% macro counted_number(name) %}
+    {%- do return(dbt_crowd.as_number(dbt_crowd.as_text(dbt_crowd.quoted(name)), 18)) -%}
+{% endmacro %}
+
+
+{#- Values of columns that no rung shows as they are, to see whether their hierarchy covers them. -#}
+{% macro _unused_value_lines(policy, labels) %}
+    {%- set lines = [] -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- if dbt_crowd._value_alias(labels, loop.index0) == 'crowd_' ~ loop.index ~ '_value' -%}
+            {%- do lines.append(column.expressions[0] ~ ' as crowd_' ~ loop.index ~ '_value') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(lines) -%}
+{% endmacro %}
+
+
+{% macro _value_alias(labels, position) %}
+    {%- for label in labels if label.column == position and label.level == 0 -%}
+        {%- do return(label.alias) -%}
+    {%- endfor -%}
+    {%- do return('crowd_' ~ (position + 1) ~ '_value') -%}
+{% endmacro %}
+
+
+{#- One row per combination of labels and person. Without a privacy unit the contributors to a sum are rows, which then stay apart. -#}
+{% macro _members_cte(policy, labels) %}
+    {%- set grain = dbt_crowd._pluck(labels, 'alias') -%}
+    {%- for column in policy.sensitive -%}
+        {%- do grain.append('crowd_sensitive_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set grain = grain + (['crowd_person'] if policy.privacy_unit else []) -%}
+    {%- set unmapped = [] -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- do unmapped.append('case when ' ~ dbt_crowd._value_alias(labels, loop.index0) ~ " = '*' then 1 else 0 end") -%}
+    {%- endfor -%}
+    {%- set is_grouped = policy.privacy_unit or not dbt_crowd.measured_columns(policy) -%}
+    {%- set add = ['sum(', ')'] if is_grouped else ['', ''] -%}
+    {%- set rows = 'sum(crowd_count)' if policy.input == 'cells' else ('count(*)' if is_grouped else '1') -%}
+    {%- set lines = grain + [
+        'cast(' ~ rows ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_rows',
+        'cast(' ~ add[0] ~ '\n            ' ~ unmapped | join('\n            + ') ~ '\n        ' ~ add[1] ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_unmapped',
+    ] -%}
+    {%- for name in dbt_crowd.measured_columns(policy) -%}
+        {%- set value = 'crowd_value_' ~ loop.index -%}
+        {%- do lines.append((('sum(' ~ value ~ ')') if is_grouped else value) ~ ' as ' ~ value) -%}
+        {%- do lines.append((('count(' ~ value ~ ')') if is_grouped else 'case when ' ~ value ~ ' is null then 0 else 1 end') ~ ' as crowd_known_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set cte -%}
+members as (
+    select
+        {{ lines | join(',\n        ') }}
+    from generalized
+    {%- if policy.input == 'cells' %}
+    where crowd_count > 0
+    {%- endif %}
+    {%- if is_grouped and grain %}
+    group by
+        {{ grain | join(',\n        ') }}
+    {%- endif %}
+)
+    {%- endset -%}
+    {%- do return(cte) -%}
+{% endmacro %}
