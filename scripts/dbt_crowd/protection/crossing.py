@@ -1,0 +1,252 @@
+"""Totals that cross, and totals that must go: complements by linear programming, one ask at a time.
+
+What an attacker must not be able to rule out is asked for as a move: whole numbers that, added to the true counts,
+leave every published sum as it is. A published cell, fold or total may move too, at a price, and what moved is hidden.
+Each move that was found stays true when more is hidden, so a block is done when nothing is left to ask.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+
+from dbt_crowd.protection.lines import hidden_parts_of, persons_at_least
+from dbt_crowd.protection.problem import (
+    KINDS,
+    PLAIN,
+    RULE,
+    UNLABELLED,
+    Pattern,
+    Problem,
+    ProtectionError,
+    Table,
+    bounds,
+    needs,
+)
+from dbt_crowd.protection.solver import Job, Move
+
+HIDDEN_PRICE = 0.001
+"""What a unit costs in a cell that is hidden already: little, so that moves are short."""
+LINE_PRICE = 1_000.0
+"""What it costs to withdraw a line, beside 1 to 2 for a cell: the last resort."""
+MOST_TRIALS = 60
+"""So many hidden cells of a block are tried whether they can be published after all."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A cell must be able to move by so much, for an attacker of this kind, while another one may have to stay.
+
+    Attributes:
+        kind: The attacker.
+        cell: The cell.
+        least: By how much at least, down where it is negative.
+        frozen: A cell that an insider knows, or -1.
+    """
+
+    kind: str
+    cell: int
+    least: int
+    frozen: int = -1
+
+
+Rounds = Generator[list[Job], list[Move | None], None]
+"""Jobs are asked, and the moves that were found are handed in."""
+
+
+class Block:
+    """Lines that cross, with their cells: what is hidden so far, and what has been proven."""
+
+    def __init__(self, problem: Problem, cells: Iterable[int], hidden: Pattern) -> None:
+        """A block of cells, each of which may be hidden, where some are hidden already."""
+        self.problem = problem
+        self.cells = sorted(cells)
+        self.place = {cell: place for place, cell in enumerate(self.cells)}
+        self.thin = [cell for cell in self.cells if cell in problem.thin]
+        self.lines = [
+            number for number, line in enumerate(problem.lines) if not self.place.keys().isdisjoint(line.cells)
+        ]
+        self.folds = sorted({problem.folded[cell] for cell in self.thin if cell in problem.folded})
+        self.complements = {cell for cell in hidden.complements if cell in self.place}
+        self.withdrawn = set(hidden.withdrawn.intersection(self.lines))
+        self.hidden_folds = set(hidden.hidden_folds.intersection(self.folds))
+        self.tables: list[Table] = []
+        self._reached: dict[tuple[str, int], tuple[int, int]] = {}
+        self._partners: dict[int, set[int]] = {}
+        self._closed = False
+        sums = [[self.place[c] for c in problem.lines[n].cells if c in self.place] for n in self.lines]
+        sums += [[self.place[c] for c in sorted(problem.folds[n]) if c in self.place] for n in self.folds]
+        size = len(self.cells)
+        self._equations = [[*terms, size + number] for number, terms in enumerate(sums)]
+        self._mean = max(1.0, sum(problem.counts[cell] for cell in self.cells) / max(1, size))
+
+    @property
+    def pattern(self) -> Pattern:
+        """What is hidden of this block."""
+        return Pattern(frozenset(self.complements), frozenset(self.hidden_folds), frozenset(self.withdrawn))
+
+    def rounds(self) -> Rounds:
+        """Ask until nothing is left to ask.
+
+        Raises:
+            ProtectionError: A cell cannot be protected by whatever is hidden.
+        """
+        while True:
+            self._hold_k_persons()
+            asks = self._next_asks()
+            if not asks:
+                break
+            if not (yield from self._answer(asks)):
+                raise ProtectionError("a thin cell cannot be protected, whatever is hidden with it")
+        yield from self._trim()
+
+    def _answer(self, asks: list[Ask]) -> Generator[list[Job], list[Move | None], bool]:
+        """Have the cheapest of the moves that are asked for; False when there is none."""
+        found = yield [self._job(ask) for ask in asks]
+        possible = [(move.cost, number) for number, move in enumerate(found) if move is not None]
+        if not possible:
+            return False
+        _, best = min(possible)
+        move = found[best]
+        assert move is not None
+        self._apply(asks[best].kind, move)
+        return True
+
+    def _trim(self) -> Rounds:
+        """Publish again what need not be hidden now that all is hidden, the dearest first."""
+        counts, problem = self.problem.counts, self.problem
+        dearest = [(2, problem.lines[line].total, line) for line in self.withdrawn]
+        dearest += [(1, sum(counts[cell] for cell in problem.folds[fold]), fold) for fold in self.hidden_folds]
+        dearest += [(0, counts[cell], cell) for cell in self.complements]
+        for sort, _, number in sorted(dearest, reverse=True)[:MOST_TRIALS]:
+            hidden = (self.complements, self.hidden_folds, self.withdrawn)[sort]
+            kept = self.tables
+            hidden.remove(number)
+            members = (problem.lines[number].cells if sort == 2 else problem.folds[number]) if sort else {number}
+            self._keep([table for table in kept if table.moves.keys().isdisjoint(members)])
+            self._closed = True
+            enough = not any(True for _ in self._thin_parts())
+            while enough and (asks := self._next_asks()):
+                enough = yield from self._answer(asks)
+            self._closed = False
+            if not enough:
+                hidden.add(number)
+                self._keep(kept)
+
+    def _next_asks(self) -> list[Ask]:
+        """The next thing to ask: alternatives, of which one is enough."""
+        for asks in self._open():
+            return asks
+        return []
+
+    def _open(self) -> Iterator[list[Ask]]:
+        for cell in self.thin:
+            count = self.problem.counts[cell]
+            for need in needs(self.problem, self.pattern, cell):
+                low, high = self._reach(PLAIN if need.kind == UNLABELLED else need.kind, cell)
+                if self._reach(need.kind, cell)[1] < need.high - count:
+                    yield [Ask(need.kind, cell, need.high - count)]
+                elif high - low < need.high - need.low and low > need.low - count:
+                    yield [Ask(PLAIN if need.kind == UNLABELLED else need.kind, cell, need.low - count)]
+        for cell in [*self.thin, *sorted(self.complements)]:
+            if self.problem.k == 2 and self.problem.counts_are_persons and cell in self.problem.thin:
+                continue
+            told = [each for each in self._partners.get(cell, ()) if self.problem.may_be_known(each)]
+            if cell not in self._partners:
+                yield [Ask(RULE, cell, 1), Ask(RULE, cell, -1)]
+            elif told:
+                yield [Ask(RULE, cell, 1, min(told)), Ask(RULE, cell, -1, min(told))]
+
+    def _reach(self, kind: str, cell: int) -> tuple[int, int]:
+        return self._reached.get((kind, cell), (0, 0))
+
+    def _job(self, ask: Ask) -> Job:
+        counts, pattern = self.problem.counts, self.pattern
+        down: list[float] = []
+        up: list[float] = []
+        costs: list[tuple[float, float]] = []
+        need = abs(ask.least)
+        for cell in self.cells:
+            low, high = bounds(self.problem, pattern, ask.kind, cell)
+            fall = counts[cell] - low
+            rise = math.inf if high is None else high - counts[cell]
+            hidden = self._is_hidden(cell)
+            if cell == ask.frozen or (self._closed and not hidden):
+                fall, rise = 0, 0
+            price = 1 + counts[cell] / self._mean
+            costs.append((HIDDEN_PRICE,) * 2 if hidden else (price / max(1, min(need, fall)), price / need))
+            down.append(fall)
+            up.append(rise)
+        for gone, price in self._prices_of_sums():
+            costs.append((HIDDEN_PRICE / 10 if gone else price / need,) * 2)
+            room = 0 if self._closed and not gone else math.inf
+            down.append(room)
+            up.append(room)
+        return Job(self._equations, down, up, costs, self.place[ask.cell], ask.least)
+
+    def _prices_of_sums(self) -> Iterator[tuple[bool, float]]:
+        """Whether a line or fold is hidden already, and what it costs to hide it."""
+        largest = max((self.problem.lines[number].total for number in self.lines), default=1)
+        for number in self.lines:
+            yield number in self.withdrawn, LINE_PRICE * (1 + self.problem.lines[number].total / max(1, largest))
+        for number in self.folds:
+            count = sum(self.problem.counts[cell] for cell in self.problem.folds[number])
+            yield number in self.hidden_folds, 1 + count / self._mean
+
+    def _apply(self, kind: str, move: Move) -> None:
+        """Hide what moved, and keep the move as a table."""
+        moves = {}
+        size = len(self.cells)
+        for place, by in move.moves.items():
+            if place < size:
+                cell = self.cells[place]
+                moves[cell] = by
+                if cell not in self.problem.thin:
+                    self.complements.add(cell)
+            elif place < size + len(self.lines):
+                self.withdrawn.add(self.lines[place - size])
+            else:
+                self.hidden_folds.add(self.folds[place - size - len(self.lines)])
+        self._add(Table(kind, moves))
+
+    def _keep(self, tables: list[Table]) -> None:
+        """Have these tables and no others."""
+        self.tables = []
+        self._reached.clear()
+        self._partners.clear()
+        for table in tables:
+            self._add(table)
+
+    def _add(self, table: Table) -> None:
+        kind, moves = table.kind, table.moves
+        self.tables.append(table)
+        for cell, by in moves.items():
+            for weaker in KINDS[: KINDS.index(kind) + 1]:
+                low, high = self._reach(weaker, cell)
+                self._reached[weaker, cell] = min(low, by), max(high, by)
+            if kind == RULE:
+                others = moves.keys() - {cell}
+                self._partners[cell] = self._partners[cell] & others if cell in self._partners else set(others)
+
+    def _hold_k_persons(self) -> None:
+        """Hide more of a line whose hidden part is itself a thin cell; withdraw it where there is nothing more."""
+        counts = self.problem.counts
+        while number := next(self._thin_parts(), 0):
+            line = self.problem.lines[number - 1]
+            visible = [cell for cell in line.cells if cell in self.place and not self._is_hidden(cell)]
+            if visible:
+                self.complements.add(min(visible, key=lambda cell: (counts[cell], cell)))
+            else:
+                self.withdrawn.add(number - 1)
+
+    def _thin_parts(self) -> Iterator[int]:
+        """The lines, by number from 1, whose hidden part may hold fewer than k persons."""
+        problem = self.problem
+        hidden = problem.thin | self.complements
+        for part, number in hidden_parts_of(problem, self.lines, hidden, self.hidden_folds, self.withdrawn):
+            if persons_at_least(problem, part, number) < problem.k:
+                yield number + 1
+
+    def _is_hidden(self, cell: int) -> bool:
+        return cell in self.problem.thin or cell in self.complements
