@@ -51,13 +51,14 @@ generalized as (
 {% endmacro %}
 
 
-{#- One row per combination of labels and person. Without a privacy unit the contributors to a sum are rows, which then stay apart. -#}
-{% macro _members_cte(policy, labels) %}
-    {%- set grain = dbt_crowd._pluck(labels, 'alias') -%}
-    {%- for column in policy.sensitive -%}
-        {%- do grain.append('crowd_sensitive_' ~ loop.index) -%}
-    {%- endfor -%}
-    {%- set grain = grain + (['crowd_person'] if policy.privacy_unit else []) -%}
+{#-
+    One row per finest cell and person, with the coarser labels of the cell. Without a privacy unit the contributors to a sum
+    are rows, which then stay apart.
+-#}
+{% macro _members_cte(policy, labels, rung) %}
+    {%- set keys = dbt_crowd._cell_keys(policy, labels, rung) -%}
+    {%- set grain = keys + (['crowd_person'] if policy.privacy_unit else []) -%}
+    {%- set coarser = dbt_crowd._pluck(labels, 'alias') | reject('in', keys) | list -%}
     {%- set unmapped = [] -%}
     {%- for column in policy.quasi_identifiers -%}
         {%- do unmapped.append('case when ' ~ dbt_crowd._value_alias(labels, loop.index0) ~ " = '*' then 1 else 0 end") -%}
@@ -65,7 +66,11 @@ generalized as (
     {%- set is_grouped = policy.privacy_unit or not dbt_crowd.measured_columns(policy) -%}
     {%- set add = ['sum(', ')'] if is_grouped else ['', ''] -%}
     {%- set rows = 'sum(crowd_count)' if policy.input == 'cells' else ('count(*)' if is_grouped else '1') -%}
-    {%- set lines = grain + [
+    {%- set lines = grain[:] -%}
+    {%- for name in coarser -%}
+        {%- do lines.append('min(' ~ name ~ ') as ' ~ name if is_grouped else name) -%}
+    {%- endfor -%}
+    {%- set lines = lines + [
         'cast(' ~ rows ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_rows',
         'cast(' ~ add[0] ~ '\n            ' ~ unmapped | join('\n            + ') ~ '\n        ' ~ add[1] ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_unmapped',
     ] -%}

@@ -7,7 +7,7 @@
     {%- set labels = dbt_crowd._ladder_labels(policy, rungs) -%}
     {%- set ctes = [dbt_crowd._counts_source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) + [
         dbt_crowd._counts_labels_cte(policy, hierarchies, labels),
-        dbt_crowd._members_cte(policy, labels),
+        dbt_crowd._members_cte(policy, labels, rungs[0]),
         dbt_crowd._cells_cte(policy, labels, rungs[0]),
         dbt_crowd._placed_cte(policy, labels, rungs[0]),
     ] -%}

@@ -45,7 +45,12 @@ FULL = {
 COUNTS: dict[str, Any] = {
     **BASE,
     "sensitive": {"diagnosis": {"alpha": 0.8}},
-    "measures": {"n": "count", "stay": {"sum": "days"}, "mean": {"mean": "days", "p_percent": 0}, "part": {"share": "n"}},
+    "measures": {
+        "n": "count",
+        "stay": {"sum": "days"},
+        "mean": {"mean": "days", "p_percent": 0},
+        "part": {"share": "n"},
+    },
     "total_by": [["zip"], []],
 }
 
@@ -233,7 +238,12 @@ def test_counts_have_defaults_of_their_own(good: dict[str, Resolved]) -> None:
         {"name": "mean", "kind": "mean", "column": "days", "p_percent": 0},
         {"name": "part", "kind": "share", "part": "n", "of": []},
     ]
-    assert (policy["max_suppression"], policy["totals"], policy["input"], policy["rungs"]) == (1, "published", "records", [[0, 0]])
+    assert (policy["max_suppression"], policy["totals"], policy["input"], policy["rungs"]) == (
+        1,
+        "published",
+        "records",
+        [[0, 0]],
+    )
     assert not {"measures", "totals", "input"} & set(good["base"]["policy"])
 
 
