@@ -45,17 +45,8 @@ routed as (
 {% endmacro %}
 
 
-{#- What the candidate holds, all of it named: what withholds a cell takes its rung away. -#}
+{#- What the candidate holds, all of it named: what withholds a cell takes its rung away. Labels of the finest cell stand there where they are not the published ones. -#}
 {% macro _members_select(policy, withheld) %}
-    {%- set names = ['crowd_cell'] -%}
-    {%- set lines = [] -%}
-    {%- for name in dbt_crowd.cell_columns(policy) -%}
-        {%- do names.append('crowd_label_' ~ loop.index) -%}
-    {%- endfor -%}
-    {%- set names = names + dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + dbt_crowd._member_columns(policy) -%}
-    {%- if not withheld -%}
-        {%- do return('select\n    ' ~ (names + ['crowd_rung']) | join(',\n    ') ~ '\nfrom routed') -%}
-    {%- endif -%}
     {%- set joins = [] -%}
     {%- set terms = [] -%}
     {%- for name in withheld -%}
@@ -63,8 +54,23 @@ routed as (
         {%- do joins.append('left join ' ~ name ~ '\n    on ' ~ dbt_crowd._join_cells('routed', name, keys, '    ')) -%}
         {%- do terms.append(name ~ '.crowd_found is null') -%}
     {%- endfor -%}
-    {%- do return('select\n    ' ~ dbt_crowd._qualified('routed', names) | join(',\n    ')
-        ~ ',\n    case when ' ~ terms | join(' and ') ~ ' then routed.crowd_rung end as crowd_rung\nfrom routed\n' ~ joins | join('\n')) -%}
+    {%- set lines = ['routed.crowd_cell'] -%}
+    {%- for name in dbt_crowd.cell_columns(policy) -%}
+        {%- do lines.append('case when ' ~ (['routed.crowd_rung = 1'] + terms) | join(' and ') ~ ' then null else routed.crowd_label_' ~ loop.index ~ ' end as crowd_label_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set lines = lines + dbt_crowd._qualified('routed', dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + dbt_crowd._member_columns(policy)) -%}
+    {%- do lines.append('case when ' ~ terms | join(' and ') ~ ' then routed.crowd_rung end as crowd_rung' if terms else 'routed.crowd_rung') -%}
+    {%- do return('select\n    ' ~ lines | join(',\n    ') ~ '\nfrom routed' ~ ('\n' ~ joins | join('\n') if joins else '')) -%}
+{% endmacro %}
+
+
+{#- The labels of the finest cell of a member, as SQL. -#}
+{% macro _finest_labels(policy) %}
+    {%- set labels = [] -%}
+    {%- for name in dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) -%}
+        {%- do labels.append('case when crowd_rung = 1 then ' ~ name ~ ' else crowd_label_' ~ loop.index ~ ' end') -%}
+    {%- endfor -%}
+    {%- do return(labels) -%}
 {% endmacro %}
 
 

@@ -36,13 +36,22 @@ create table if not exists {{ relation }} (
 {% macro _insert_cell_decisions_sql(policy, target_relation, members, entry) %}
     {%- set columns = dbt_crowd._decision_columns() -%}
     {%- set size = dbt_crowd._crowd_size(policy, 'sum(crowd_rows)') -%}
+    {%- set lines = [] -%}
     {%- set labels = [] -%}
-    {%- for name in dbt_crowd.cell_columns(policy) -%}
-        {%- do labels.append('crowd_label_' ~ loop.index) -%}
+    {%- for label in dbt_crowd._finest_labels(policy) -%}
+        {%- do lines.append(label ~ ' as crowd_finest_' ~ loop.index) -%}
+        {%- do labels.append('crowd_finest_' ~ loop.index) -%}
     {%- endfor -%}
 insert into {{ dbt_crowd.cell_decisions(target_relation) }} (
     {{ columns | map(attribute='name') | join(',\n    ') }}
 )
+with members as (
+    select
+        candidate.*,
+        {{ lines | join(',\n        ') }}
+    from {{ members }} as candidate
+)
+
 select
     {%- for column in columns[:5] %}
     {{ dbt_crowd._log_value(entry.get(column.name), column.type) }} as {{ column.name }},
@@ -52,7 +61,7 @@ select
     case when crowd_rung = 1 then 'pass' when crowd_rung > 1 then 'generalize' else 'suppress' end as decision,
     crowd_rung,
     case when {{ size }} >= {{ policy.k }} then 'at least k' else 'below k' end as size
-from {{ members }}
+from members
 group by
     crowd_cell,
     crowd_rung,

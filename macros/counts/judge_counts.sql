@@ -10,7 +10,11 @@
 {% macro judge_counts(policy, members, undeclared=0, logged=none, release=none) %}
     {%- set keys = dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + ['crowd_rung'] -%}
     {%- set withheld = dbt_crowd.withheld_ctes(policy, 'members', keys, dbt_crowd._class_keys(policy)) -%}
-    {%- set ctes = ['members as (\n    select *\n    from ' ~ members ~ (' as candidate' if members is string and members[:1] == '(' else '') ~ '\n)']
+    {%- set lines = ['candidate.*'] -%}
+    {%- for label in dbt_crowd._finest_labels(policy) -%}
+        {%- do lines.append(label ~ ' as crowd_finest_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set ctes = ['members as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ members ~ ' as candidate\n)']
         + dbt_crowd._judged_cells_ctes(policy, keys) + dbt_crowd._finest_cells_ctes(policy) + [dbt_crowd._members_figures_cte(policy)] + withheld.ctes -%}
     {%- if release is not none -%}
         {%- set ctes = ctes + dbt_crowd._counts_comparison_ctes(policy, release, members) + dbt_crowd._logged_ctes(policy, release, logged) -%}
@@ -63,7 +67,7 @@ cell_figures as (
     {%- set own = [] -%}
     {%- set split = [] -%}
     {%- for name in dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) -%}
-        {%- do own.append('crowd_label_' ~ loop.index) -%}
+        {%- do own.append('crowd_finest_' ~ loop.index) -%}
         {%- do split.append("coalesce(min(case when crowd_rung is not null then " ~ name ~ " end), '') != coalesce(max(case when crowd_rung is not null then " ~ name ~ " end), '')") -%}
     {%- endfor -%}
     {%- set cells -%}
