@@ -1,8 +1,7 @@
-{#- Every row of the input with its labels, its person, and what is added up. -#}
-{% macro _counts_labels_cte(policy, hierarchies, labels) %}
+{#- Every row of the input with its labels, its person, and what is added up. Labels of tables are joined in a step of their own. -#}
+{% macro _counts_labels_ctes(policy, labels) %}
     {%- set lines = [dbt_crowd.person_expression(policy) ~ ' as crowd_person'] if policy.privacy_unit else [] -%}
-    {%- set lines = lines + dbt_crowd._unused_value_lines(policy, labels) -%}
-    {%- for label in labels -%}
+    {%- for label in dbt_crowd._counted_labels(policy, labels) if policy.quasi_identifiers[label.column].hierarchy.type != 'table' -%}
         {%- do lines.append(label.expression | indent(8) ~ ' as ' ~ label.alias) -%}
     {%- endfor -%}
     {%- for column in policy.sensitive -%}
@@ -14,32 +13,49 @@
     {%- if policy.input == 'cells' -%}
         {%- do lines.append('cast(' ~ dbt_crowd.counted_number(policy.count) ~ ' as ' ~ (dbt.type_bigint() | trim | lower) ~ ') as crowd_count') -%}
     {%- endif -%}
-    {%- set cte -%}
-generalized as (
-    select
-        {{ (lines or ['1 as crowd_row']) | join(',\n        ') }}
-    {{ dbt_crowd._from_source(policy, hierarchies) }}
-)
-    {%- endset -%}
-    {%- do return(cte) -%}
+    {%- set tables = dbt_crowd._table_hierarchies(policy) -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- if column.hierarchy.type == 'table' -%}
+            {%- do lines.append(dbt_crowd._trimmed_text(dbt_crowd.quoted(column.name), column.hierarchy.get('case')) ~ ' as crowd_' ~ loop.index ~ '_text') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set name = 'cleaned' if tables else 'generalized' -%}
+    {%- set cte = name ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from source\n)' -%}
+    {%- do return([cte] + ([dbt_crowd._mapped_cte(policy, labels)] if tables else [])) -%}
+{% endmacro %}
+
+
+{#- The labels of table hierarchies beside everything else. -#}
+{% macro _mapped_cte(policy, labels) %}
+    {%- set lines = ['cleaned.*'] -%}
+    {%- set joins = [] -%}
+    {%- for label in dbt_crowd._counted_labels(policy, labels) if policy.quasi_identifiers[label.column].hierarchy.type == 'table' -%}
+        {%- set number = label.column + 1 -%}
+        {%- set text = 'cleaned.crowd_' ~ number ~ '_text' -%}
+        {%- set alias = 'hierarchy_' ~ number -%}
+        {%- do lines.append(dbt_crowd._table_labels(policy.quasi_identifiers[label.column].hierarchy, text, alias)[label.level] | indent(8) ~ ' as ' ~ label.alias) -%}
+        {%- do joins.append('left join ' ~ alias ~ '\n        on ' ~ dbt_crowd.is_same(alias ~ '.' ~ dbt_crowd.hierarchy_label(0), text)) -%}
+    {%- endfor -%}
+    {%- do return('generalized as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from cleaned\n    ' ~ joins | unique | join('\n    ') ~ '\n)') -%}
+{% endmacro %}
+
+
+{#- The labels that rungs use, and the values of columns that no rung shows as they are, to see whether their hierarchy covers them. -#}
+{% macro _counted_labels(policy, labels) %}
+    {%- set counted = [] -%}
+    {%- for column in policy.quasi_identifiers -%}
+        {%- set alias = dbt_crowd._value_alias(labels, loop.index0) -%}
+        {%- if alias == 'crowd_' ~ loop.index ~ '_value' -%}
+            {%- do counted.append({'column': loop.index0, 'level': 0, 'alias': alias, 'expression': column.expressions[0]}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(counted + labels) -%}
 {% endmacro %}
 
 
 {#- A column of the input as an exact number; NULL, never an error, where it holds none. -#}
 {% macro counted_number(name) %}
     {%- do return(dbt_crowd.as_number(dbt_crowd.as_text(dbt_crowd.quoted(name)), 18)) -%}
-{% endmacro %}
-
-
-{#- Values of columns that no rung shows as they are, to see whether their hierarchy covers them. -#}
-{% macro _unused_value_lines(policy, labels) %}
-    {%- set lines = [] -%}
-    {%- for column in policy.quasi_identifiers -%}
-        {%- if dbt_crowd._value_alias(labels, loop.index0) == 'crowd_' ~ loop.index ~ '_value' -%}
-            {%- do lines.append(column.expressions[0] ~ ' as crowd_' ~ loop.index ~ '_value') -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {%- do return(lines) -%}
 {% endmacro %}
 
 

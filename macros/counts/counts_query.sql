@@ -5,8 +5,7 @@
 -#}
 {% macro counts_query(policy, input, hierarchies, rungs) %}
     {%- set labels = dbt_crowd._ladder_labels(policy, rungs) -%}
-    {%- set ctes = [dbt_crowd._counts_source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) + [
-        dbt_crowd._counts_labels_cte(policy, hierarchies, labels),
+    {%- set ctes = [dbt_crowd._counts_source_cte(policy, input)] + dbt_crowd.hierarchy_ctes(policy, hierarchies) + dbt_crowd._counts_labels_ctes(policy, labels) + [
         dbt_crowd._members_cte(policy, labels, rungs[0]),
         dbt_crowd._cells_cte(policy, labels, rungs[0]),
         dbt_crowd._placed_cte(policy, labels, rungs[0]),
