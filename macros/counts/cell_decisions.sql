@@ -35,7 +35,7 @@ create table if not exists {{ relation }} (
 {#- The decisions of a release that is being published: a row per finest cell. `entry` is its log row. -#}
 {% macro _insert_cell_decisions_sql(policy, target_relation, members, entry) %}
     {%- set columns = dbt_crowd._decision_columns() -%}
-    {%- set size = dbt_crowd._crowd_size(policy, 'sum(crowd_rows)') -%}
+    {%- set size = 'count(crowd_person)' if policy.privacy_unit else 'sum(crowd_rows)' -%}
     {%- set lines = [] -%}
     {%- set labels = [] -%}
     {%- for label in dbt_crowd._finest_labels(policy) -%}

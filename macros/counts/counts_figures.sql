@@ -6,7 +6,7 @@
         {'name': 'crowd_cells_suppressed', 'type': 'bigint', 'meaning': 'finest cells that are not published'},
         {'name': 'crowd_folds', 'type': 'bigint', 'meaning': 'published cells that thin ones were folded into'},
         {'name': 'crowd_folds_derivable', 'type': 'bigint', 'meaning': 'published cells that tell more of a thin cell in them than that it is thin'},
-        {'name': 'crowd_cells_split', 'type': 'bigint', 'meaning': 'finest cells that are published in parts'},
+        {'name': 'crowd_cells_split', 'type': 'bigint', 'meaning': 'finest cells that are published in parts, or with a person twice'},
         {'name': 'crowd_cells_full_folded', 'type': 'bigint', 'meaning': 'finest cells of at least k persons that were folded'},
         {'name': 'crowd_cells_dominated', 'type': 'bigint', 'meaning': 'published cells whose sum or mean tells of its largest contributors'},
     ]) -%}

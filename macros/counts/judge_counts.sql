@@ -25,16 +25,16 @@
 
 {#- The published cells: their size, and the finest cells that each of them is made of. -#}
 {% macro _judged_cells_ctes(policy, keys) %}
-    {%- set size = dbt_crowd._crowd_size(policy, 'sum(crowd_rows)') -%}
-    {%- set inhabited = 'count(distinct case when crowd_person is not null then crowd_cell end)' if policy.privacy_unit else 'count(distinct crowd_cell)' -%}
+    {%- set size = dbt_crowd._cell_persons() if policy.privacy_unit else 'sum(crowd_rows)' -%}
+    {%- set folded = 'crowd_rung > 1' ~ (' and crowd_person is not null' if policy.privacy_unit else '') -%}
     {%- set holds = dbt_crowd.fold_tells_nothing('crowd_size', 'crowd_inhabited', policy.k) | join(' and ') -%}
     {%- set cells -%}
 published_cells as (
     select
         {{ keys | join(',\n        ') }},
         {{ size }} as crowd_size,
-        count(distinct crowd_cell) as crowd_cells,
-        {{ inhabited }} as crowd_inhabited
+        case when min(crowd_cell) = max(crowd_cell) then 1 else 0 end as crowd_single,
+        count(distinct case when {{ folded }} then crowd_cell end) as crowd_inhabited
     from members
     where crowd_rung is not null
     group by
@@ -50,7 +50,7 @@ cell_figures as (
         coalesce(sum(case when crowd_rung > 1 then 1 else 0 end), 0) as crowd_folds,
         coalesce(sum(
             case
-                when crowd_rung = 1 and crowd_cells = 1 then 0
+                when crowd_rung = 1 and crowd_single = 1 then 0
                 when crowd_rung > 1 and {{ holds }} then 0
                 else 1
             end
@@ -59,6 +59,12 @@ cell_figures as (
 )
     {%- endset -%}
     {%- do return([cells, figures]) -%}
+{% endmacro %}
+
+
+{#- The persons of a published cell: those of a finest one stand there once each, which the judge sees to, and those of a fold are counted again. -#}
+{% macro _cell_persons(alias='') %}
+    {%- do return('count(case when crowd_rung = 1 then crowd_person end) + count(distinct case when crowd_rung > 1 then crowd_person end)' | replace('crowd_', alias ~ 'crowd_')) -%}
 {% endmacro %}
 
 
@@ -81,6 +87,9 @@ finest_cells as (
                 min(crowd_cell) != max(crowd_cell)
                 or coalesce(min(crowd_rung), 0) != coalesce(max(crowd_rung), 0)
                 or count(crowd_rung) not in (0, count(*))
+                {%- if policy.privacy_unit %}
+                or count(crowd_person) != count(distinct crowd_person)
+                {%- endif %}
                 or {{ split | join('\n                or ') }}
                 then 1
             else 0

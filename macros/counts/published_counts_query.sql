@@ -30,7 +30,7 @@
 {% macro _published_cells_cte(policy, members, keys) %}
     {%- set lines = keys + [dbt_crowd._rounded_whole(policy, 'sum(members.crowd_rows)') ~ ' as crowd_rows'] -%}
     {%- if policy.measures | selectattr('kind', 'equalto', 'persons') | list -%}
-        {%- do lines.append(dbt_crowd._rounded_whole(policy, 'count(distinct members.crowd_person)') ~ ' as crowd_persons') -%}
+        {%- do lines.append(dbt_crowd._rounded_whole(policy, dbt_crowd._cell_persons('members.')) ~ ' as crowd_persons') -%}
     {%- endif -%}
     {%- for column in dbt_crowd.measured_columns(policy) -%}
         {%- do lines.append(dbt_crowd._rounded_sum(policy, 'sum(members.crowd_value_' ~ loop.index ~ ')') ~ ' as crowd_value_' ~ loop.index) -%}
