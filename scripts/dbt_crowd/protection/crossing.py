@@ -183,7 +183,7 @@ class Block:
             room = 0 if self._closed and not gone else math.inf
             down.append(room)
             up.append(room)
-        return Job(self._equations, down, up, costs, self.place[ask.cell], ask.least, thorough=not self._closed)
+        return Job(self._equations, down, up, costs, self.place[ask.cell], ask.least)
 
     def _prices_of_sums(self) -> Iterator[tuple[bool, float]]:
         """Whether a line or fold is hidden already, and what it costs to hide it."""

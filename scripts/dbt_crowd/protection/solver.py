@@ -18,7 +18,6 @@ class Job:
         costs: What each unit costs, per variable: falling, rising.
         place: The variable that must move, and
         least: by how much: at least so much up, or down where it is negative.
-        thorough: Whether to search in whole numbers where linear programs give fractions only.
     """
 
     equations: Sequence[Sequence[int]]
@@ -27,7 +26,6 @@ class Job:
     costs: Sequence[tuple[float, float]]
     place: int
     least: int
-    thorough: bool = True
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -45,7 +43,9 @@ class Move:
 
 FRACTION = Move({}, math.inf)
 """Stands for a move that is not in whole numbers."""
-TURNS = 4
+REACH = 12
+"""No variable moves by more than so many times what is asked: a search in whole numbers is slow without an end."""
+TURNS = 2
 """How often other prices are tried before a system is solved in whole numbers."""
 
 NEAR = 1e-6
@@ -72,7 +72,7 @@ def solve(jobs: Sequence[Job]) -> list[Move | None]:
 
 
 def _solve_batch(jobs: Sequence[Job]) -> list[Move | None]:
-    """Linear programs give whole numbers where lines cross two ways; elsewhere other prices often do, at little cost."""
+    """Linear programs give whole numbers where lines cross two ways; elsewhere other prices often do."""
     found = [_whole(job, moves) for job, moves in zip(jobs, _linear(jobs), strict=True)]
     for turn in range(1, TURNS + 1):
         again = [number for number, move in enumerate(found) if move is FRACTION]
@@ -81,7 +81,7 @@ def _solve_batch(jobs: Sequence[Job]) -> list[Move | None]:
             for number, moves in zip(again, moved, strict=True):
                 found[number] = _whole(jobs[number], moves)
     for number, move in enumerate(found):
-        if move is FRACTION and jobs[number].thorough:
+        if move is FRACTION:
             found[number] = _whole(jobs[number], _linear([jobs[number]], whole=True)[0])
     return [None if move is FRACTION else move for move in found]
 
@@ -142,11 +142,12 @@ def _linear(jobs: Sequence[Job], *, turn: int = 0, whole: bool = False) -> list[
     for number, job in enumerate(jobs):
         program.add(number, job)
     size = len(program.places)
+    reach = REACH * max(abs(job.least) for job in jobs) if whole else math.inf
     matrix = csr_array((program.values, (program.rows, program.columns)), shape=(len(program.low), size))
     result = milp(
         np.array([cost * _factor(turn, number) for number, cost in enumerate(program.costs)]),
         constraints=LinearConstraint(matrix, np.array(program.low), np.array(program.top)),
-        bounds=Bounds(0, np.array(program.high)),
+        bounds=Bounds(0, np.minimum(program.high, reach)),
         integrality=np.ones(size) if whole else None,
         options={"time_limit": SECONDS},
     )
