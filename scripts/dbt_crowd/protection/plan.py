@@ -118,7 +118,8 @@ class Planner:
     def _hidden_part(self, region: Region, hidden_folds: frozenset[int]) -> frozenset[int]:
         problem = self.problem
         folded = {cell for fold in hidden_folds for cell in problem.folds[fold]}
-        return region.cells & (problem.suppressed | folded | self.complements)
+        hidden = (problem.suppressed, folded, self.complements)
+        return frozenset(cell for cell in region.cells if any(cell in each for each in hidden))
 
     def _complements_of(self, region: Region, hidden_folds: frozenset[int]) -> frozenset[int] | None:
         problem = self.problem
