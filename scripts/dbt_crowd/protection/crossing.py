@@ -69,9 +69,7 @@ class Block:
         self.cells = sorted(cells)
         self.place = {cell: place for place, cell in enumerate(self.cells)}
         self.thin = [cell for cell in self.cells if cell in problem.thin]
-        self.lines = [
-            number for number, line in enumerate(problem.lines) if not self.place.keys().isdisjoint(line.cells)
-        ]
+        self.lines = sorted({number for cell in self.cells for number in problem.lines_of.get(cell, ())})
         self.folds = sorted({problem.folded[cell] for cell in self.thin if cell in problem.folded})
         self.complements = {cell for cell in hidden.complements if cell in self.place}
         self.withdrawn = set(hidden.withdrawn.intersection(self.lines))

@@ -151,6 +151,10 @@ def _linear(jobs: Sequence[Job], *, turn: int = 0, whole: bool = False) -> list[
         integrality=np.ones(size) if whole else None,
         options={"time_limit": SECONDS},
     )
+    if (
+        result.x is None and len(jobs) > 1
+    ):  # nothing makes them infeasible, but the solver may stumble over many at once
+        return [_linear([job], turn=turn, whole=whole)[0] for job in jobs]
     found: list[dict[int, float]] = [{} for _ in jobs]
     if result.x is not None:
         for value, (number, place, sign) in zip(result.x.tolist(), program.places, strict=True):
