@@ -25,11 +25,16 @@ from dbt_crowd.protection.problem import (
     needs,
 )
 from dbt_crowd.protection.solver import Job, Move
+from dbt_crowd.protection.swaps import Swaps
 
 HIDDEN_PRICE = 0.001
 """What a unit costs in a cell that is hidden already: little, so that moves are short."""
 LINE_PRICE = 1_000.0
 """What it costs to withdraw a line, beside 1 to 2 for a cell: the last resort."""
+MOST_TABLES = 2_000
+"""A block with more tables is not trimmed: what could be published again is little beside all that is."""
+LARGE = 1_500
+"""In a block of more cells complements are found by swaps first, and by linear programming where these fail."""
 MOST_TRIALS = 60
 """So many hidden cells of a block are tried whether they can be published after all."""
 
@@ -64,9 +69,7 @@ class Block:
         self.cells = sorted(cells)
         self.place = {cell: place for place, cell in enumerate(self.cells)}
         self.thin = [cell for cell in self.cells if cell in problem.thin]
-        self.lines = [
-            number for number, line in enumerate(problem.lines) if not self.place.keys().isdisjoint(line.cells)
-        ]
+        self.lines = sorted({number for cell in self.cells for number in problem.lines_of.get(cell, ())})
         self.folds = sorted({problem.folded[cell] for cell in self.thin if cell in problem.folded})
         self.complements = {cell for cell in hidden.complements if cell in self.place}
         self.withdrawn = set(hidden.withdrawn.intersection(self.lines))
@@ -75,16 +78,34 @@ class Block:
         self._reached: dict[tuple[str, int], tuple[int, int]] = {}
         self._partners: dict[int, set[int]] = {}
         self._closed = False
+        self._pattern: Pattern | None = None
+        self._size = (0, 0, 0)
         sums = [[self.place[c] for c in problem.lines[n].cells if c in self.place] for n in self.lines]
         sums += [[self.place[c] for c in sorted(problem.folds[n]) if c in self.place] for n in self.folds]
         size = len(self.cells)
         self._equations = [[*terms, size + number] for number, terms in enumerate(sums)]
+        sums_of: dict[int, list[int]] = {cell: [] for cell in self.cells}
+        for number, terms in enumerate(sums):
+            for place in terms:
+                sums_of[self.cells[place]].append(number)
+        self._swaps = Swaps(sums_of)
+        for cell in [*self.thin, *sorted(self.complements)]:
+            self._swaps.add(cell)
+        self._any: Swaps | None = None
+        if size > LARGE:
+            self._any = Swaps(sums_of)
+            for cell in sorted(self.cells, key=lambda cell: (problem.counts[cell], cell)):
+                self._any.add(cell)
         self._mean = max(1.0, sum(problem.counts[cell] for cell in self.cells) / max(1, size))
 
     @property
     def pattern(self) -> Pattern:
         """What is hidden of this block."""
-        return Pattern(frozenset(self.complements), frozenset(self.hidden_folds), frozenset(self.withdrawn))
+        size = len(self.complements), len(self.hidden_folds), len(self.withdrawn)
+        if self._pattern is None or self._size != size:
+            hidden = frozenset(self.complements), frozenset(self.hidden_folds), frozenset(self.withdrawn)
+            self._pattern, self._size = Pattern(*hidden), size
+        return self._pattern
 
     def rounds(self) -> Rounds:
         """Ask until nothing is left to ask.
@@ -94,12 +115,62 @@ class Block:
         """
         while True:
             self._hold_k_persons()
-            asks = self._next_asks()
-            if not asks:
-                break
-            if not (yield from self._answer(asks)):
+            if not (yield from self._settle()):
                 raise ProtectionError("a thin cell cannot be protected, whatever is hidden with it")
-        yield from self._trim()
+            if not any(True for _ in self._thin_parts()):
+                break
+        if len(self.tables) <= MOST_TABLES:
+            yield from self._trim()
+
+    def _settle(self) -> Generator[list[Job], list[Move | None], bool]:
+        """Ask of cell after cell, until nothing is left to ask; False when something cannot be had."""
+        settled = False
+        while not settled:
+            settled = True
+            for cell in [*self.thin, *sorted(self.complements)]:
+                while asks := self._asks_of(cell):
+                    settled = False
+                    if not self._swap(asks) and not (yield from self._answer(asks)):
+                        return False
+        return True
+
+    def _swap(self, asks: list[Ask]) -> bool:
+        """Have one of the moves by swaps: of hidden cells, which costs nothing; in a large block, of any."""
+        for swaps in (self._swaps, self._any) if self._any and not self._closed else (self._swaps,):
+            for ask in asks:
+                moves = self._swapped(ask, swaps, at_a_price=swaps is self._any)
+                if moves is not None:
+                    for cell in moves.keys() - self.complements - self.problem.thin:
+                        self._hide(cell)
+                    self._add(Table(ask.kind, moves))
+                    return True
+        return False
+
+    def _swapped(self, ask: Ask, swaps: Swaps, *, at_a_price: bool) -> dict[int, int] | None:
+        """A move that is put together of swaps, each as far as it goes."""
+        moves: dict[int, int] = {}
+
+        def price(cell: int, by: int) -> float:
+            moved = moves.get(cell, 0) + by
+            low, high = bounds(self.problem, self.pattern, ask.kind, cell)
+            count = self.problem.counts[cell] + moved
+            if cell == ask.frozen or count < low or (high is not None and count > high):
+                return math.inf
+            if self._is_hidden(cell) or cell in moves:
+                return 0.0
+            return 1 + self.problem.counts[cell] / self._mean if at_a_price else math.inf
+
+        while left := ask.least - moves.get(ask.cell, 0):
+            one = 1 if left > 0 else -1
+            for by in dict.fromkeys((left, one)):
+                found = swaps.find(ask.cell, by, price) if price(ask.cell, by) < math.inf else None
+                if found is not None:
+                    break
+            else:
+                return None
+            for cell, by in found.items():
+                moves[cell] = moves.get(cell, 0) + by
+        return {cell: by for cell, by in moves.items() if by}
 
     def _answer(self, asks: list[Ask]) -> Generator[list[Job], list[Move | None], bool]:
         """Have the cheapest of the moves that are asked for; False when there is none."""
@@ -123,40 +194,35 @@ class Block:
             hidden = (self.complements, self.hidden_folds, self.withdrawn)[sort]
             kept = self.tables
             hidden.remove(number)
+            self._pattern = None
             members = (problem.lines[number].cells if sort == 2 else problem.folds[number]) if sort else {number}
             self._keep([table for table in kept if table.moves.keys().isdisjoint(members)])
             self._closed = True
             enough = not any(True for _ in self._thin_parts())
-            while enough and (asks := self._next_asks()):
-                enough = yield from self._answer(asks)
+            enough = enough and (yield from self._settle())
             self._closed = False
             if not enough:
                 hidden.add(number)
+                self._pattern = None
                 self._keep(kept)
 
-    def _next_asks(self) -> list[Ask]:
-        """The next thing to ask: alternatives, of which one is enough."""
-        for asks in self._open():
-            return asks
-        return []
-
-    def _open(self) -> Iterator[list[Ask]]:
-        for cell in self.thin:
-            count = self.problem.counts[cell]
-            for need in needs(self.problem, self.pattern, cell):
-                low, high = self._reach(PLAIN if need.kind == UNLABELLED else need.kind, cell)
+    def _asks_of(self, cell: int) -> list[Ask]:
+        """The next thing to ask of a cell: alternatives, of which one is enough."""
+        problem, count = self.problem, self.problem.counts[cell]
+        if cell in problem.thin:
+            for need in needs(problem, self.pattern, cell):
+                falling = PLAIN if need.kind == UNLABELLED else need.kind
+                low, high = self._reach(falling, cell)
                 if self._reach(need.kind, cell)[1] < need.high - count:
-                    yield [Ask(need.kind, cell, need.high - count)]
-                elif high - low < need.high - need.low and low > need.low - count:
-                    yield [Ask(PLAIN if need.kind == UNLABELLED else need.kind, cell, need.low - count)]
-        for cell in [*self.thin, *sorted(self.complements)]:
-            if self.problem.k == 2 and self.problem.counts_are_persons and cell in self.problem.thin:
-                continue
-            told = [each for each in self._partners.get(cell, ()) if self.problem.may_be_known(each)]
-            if cell not in self._partners:
-                yield [Ask(RULE, cell, 1), Ask(RULE, cell, -1)]
-            elif told:
-                yield [Ask(RULE, cell, 1, min(told)), Ask(RULE, cell, -1, min(told))]
+                    return [Ask(need.kind, cell, need.high - count)]
+                if high - low < need.high - need.low:
+                    return [Ask(falling, cell, need.low - count)]
+            if problem.k == 2 and problem.counts_are_persons:
+                return []
+        if cell not in self._partners:
+            return [Ask(RULE, cell, 1), Ask(RULE, cell, -1)]
+        told = [each for each in self._partners[cell] if problem.may_be_known(each)]
+        return [Ask(RULE, cell, by, min(told)) for by in (1, -1)] if told else []
 
     def _reach(self, kind: str, cell: int) -> tuple[int, int]:
         return self._reached.get((kind, cell), (0, 0))
@@ -202,13 +268,17 @@ class Block:
             if place < size:
                 cell = self.cells[place]
                 moves[cell] = by
-                if cell not in self.problem.thin:
-                    self.complements.add(cell)
+                if not self._is_hidden(cell):
+                    self._hide(cell)
             elif place < size + len(self.lines):
                 self.withdrawn.add(self.lines[place - size])
             else:
                 self.hidden_folds.add(self.folds[place - size - len(self.lines)])
         self._add(Table(kind, moves))
+
+    def _hide(self, cell: int) -> None:
+        self.complements.add(cell)
+        self._swaps.add(cell)
 
     def _keep(self, tables: list[Table]) -> None:
         """Have these tables and no others."""
@@ -236,7 +306,7 @@ class Block:
             line = self.problem.lines[number - 1]
             visible = [cell for cell in line.cells if cell in self.place and not self._is_hidden(cell)]
             if visible:
-                self.complements.add(min(visible, key=lambda cell: (counts[cell], cell)))
+                self._hide(min(visible, key=lambda cell: (counts[cell], cell)))
             else:
                 self.withdrawn.add(number - 1)
 

@@ -118,7 +118,8 @@ class Planner:
     def _hidden_part(self, region: Region, hidden_folds: frozenset[int]) -> frozenset[int]:
         problem = self.problem
         folded = {cell for fold in hidden_folds for cell in problem.folds[fold]}
-        return region.cells & (problem.suppressed | folded | self.complements)
+        hidden = (problem.suppressed, folded, self.complements)
+        return frozenset(cell for cell in region.cells if any(cell in each for each in hidden))
 
     def _complements_of(self, region: Region, hidden_folds: frozenset[int]) -> frozenset[int] | None:
         problem = self.problem
@@ -181,10 +182,12 @@ class Planner:
         }
         bound |= {cell for number, fold in enumerate(problem.folds) if number not in self.hidden_folds for cell in fold}
         for cell in sorted((problem.thin | self.complements) - bound):
-            plain, rule = needs(problem, pattern, cell)
-            for kind, count in ((plain.kind, plain.high), (PLAIN, plain.low), (RULE, rule.high), (RULE, rule.low)):
-                if count != problem.counts[cell]:
-                    self.tables.append(Table(kind, {cell: count - problem.counts[cell]}))
+            moves = [(RULE, 1)]
+            if cell in problem.thin:
+                plain, rule = needs(problem, pattern, cell)
+                counts = ((plain.kind, plain.high), (PLAIN, plain.low), (RULE, rule.high), (RULE, rule.low))
+                moves = [(kind, count - problem.counts[cell]) for kind, count in counts]
+            self.tables += [Table(kind, {cell: by}) for kind, by in moves if by]
 
 
 def _next(rounds: Rounds, moves: list[Move | None] | None) -> Iterator[list[Job]]:

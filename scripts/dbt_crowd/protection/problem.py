@@ -71,6 +71,15 @@ class Problem:
         return {cell: number for number, cells in enumerate(self.folds) for cell in cells}
 
     @cached_property
+    def lines_of(self) -> Mapping[int, Sequence[int]]:
+        """The lines of each cell that is a part of one."""
+        found: dict[int, list[int]] = {}
+        for number, line in enumerate(self.lines):
+            for cell in line.cells:
+                found.setdefault(cell, []).append(number)
+        return found
+
+    @cached_property
     def thin(self) -> frozenset[int]:
         """The primary cells: suppressed or folded."""
         return self.suppressed | frozenset(self.folded)
@@ -210,6 +219,8 @@ def _faults_of_cells(problem: Problem) -> Iterator[str]:
 def _faults_of_lines(problem: Problem) -> Iterator[str]:
     size = len(problem.counts)
     lines = problem.lines
+    if len(problem.persons) != size:
+        return
     if any(len(set(line.cells)) != len(line.cells) for line in lines):
         yield "a line names a cell twice"
     if any(not 0 <= cell < size for line in lines for cell in line.cells):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -43,6 +43,11 @@ class Move:
 
 FRACTION = Move({}, math.inf)
 """Stands for a move that is not in whole numbers."""
+REACH = 12
+"""No variable moves by more than so many times what is asked: a search in whole numbers is slow without an end."""
+TURNS = 2
+"""How often other prices are tried before a system is solved in whole numbers."""
+
 NEAR = 1e-6
 """So near to a whole number a value counts as one."""
 
@@ -67,10 +72,17 @@ def solve(jobs: Sequence[Job]) -> list[Move | None]:
 
 
 def _solve_batch(jobs: Sequence[Job]) -> list[Move | None]:
-    found = [_whole(job, moves) for job, moves in zip(jobs, _linear(jobs, whole=False), strict=True)]
-    for number, job in enumerate(jobs):
-        if found[number] is FRACTION:
-            found[number] = _whole(job, _linear([job], whole=True)[0])
+    """Linear programs give whole numbers where lines cross two ways; elsewhere other prices often do."""
+    found = [_whole(job, moves) for job, moves in zip(jobs, _linear(jobs), strict=True)]
+    for turn in range(1, TURNS + 1):
+        again = [number for number, move in enumerate(found) if move is FRACTION]
+        if again:
+            moved = _linear([jobs[number] for number in again], turn=turn)
+            for number, moves in zip(again, moved, strict=True):
+                found[number] = _whole(jobs[number], moves)
+    for number, move in enumerate(found):
+        if move is FRACTION:
+            found[number] = _whole(jobs[number], _linear([jobs[number]], whole=True)[0])
     return [None if move is FRACTION else move for move in found]
 
 
@@ -120,7 +132,7 @@ class _Program:
         self.top.append(top)
 
 
-def _linear(jobs: Sequence[Job], *, whole: bool) -> list[dict[int, float]]:
+def _linear(jobs: Sequence[Job], *, turn: int = 0, whole: bool = False) -> list[dict[int, float]]:
     """What each variable of each job moves by; nothing moves where the solver gives nothing."""
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -130,32 +142,50 @@ def _linear(jobs: Sequence[Job], *, whole: bool) -> list[dict[int, float]]:
     for number, job in enumerate(jobs):
         program.add(number, job)
     size = len(program.places)
+    reach = REACH * max(abs(job.least) for job in jobs) if whole else math.inf
     matrix = csr_array((program.values, (program.rows, program.columns)), shape=(len(program.low), size))
     result = milp(
-        np.array(program.costs),
+        np.array([cost * _factor(turn, number) for number, cost in enumerate(program.costs)]),
         constraints=LinearConstraint(matrix, np.array(program.low), np.array(program.top)),
-        bounds=Bounds(0, np.array(program.high)),
+        bounds=Bounds(0, np.minimum(program.high, reach)),
         integrality=np.ones(size) if whole else None,
         options={"time_limit": SECONDS},
     )
+    if (
+        result.x is None and len(jobs) > 1
+    ):  # nothing makes them infeasible, but the solver may stumble over many at once
+        return [_linear([job], turn=turn, whole=whole)[0] for job in jobs]
     found: list[dict[int, float]] = [{} for _ in jobs]
     if result.x is not None:
         for value, (number, place, sign) in zip(result.x.tolist(), program.places, strict=True):
-            if value:
+            if abs(value) > NEAR / 10:
                 found[number][place] = found[number].get(place, 0) + sign * value
     return found
 
 
+def _factor(turn: int, number: int) -> float:
+    """A factor between 0.5 and 1.5 for the price of a variable, another one each turn; 1 in the first."""
+    return 1.0 if turn == 0 else 0.5 + (number * 7_919 + turn * 104_729) % 1_009 / 1_009
+
+
 def _whole(job: Job, values: Mapping[int, float]) -> Move | None:
-    """The move, when it is one in whole numbers and no shorter than asked."""
+    """The move, when it is one in whole numbers and no shorter than asked; twice or three times it where it is not."""
     if values.get(job.size, 0) > NEAR or job.place not in values:
         return None
-    if any(abs(value - round(value)) > NEAR for value in values.values()):
-        return FRACTION
-    moves = {place: round(value) for place, value in values.items() if place < job.size and round(value)}
-    fits = all(sum(moves.get(term, 0) for term in terms) == 0 for terms in job.equations)
-    within = all(-job.down[place] <= move <= job.up[place] for place, move in moves.items())
+    for times in (1, 2, 3):
+        if all(abs(times * value - round(times * value)) <= NEAR for value in values.values()):
+            moves = {place: round(times * value) for place, value in values.items() if round(times * value)}
+            if _fits(job, moves):
+                return Move(moves, sum(job.costs[place][move > 0] * abs(move) for place, move in moves.items()))
+    return FRACTION
+
+
+def _fits(job: Job, moves: Mapping[int, int]) -> bool:
+    """Whether whole numbers are what the job asks for."""
     reached = moves.get(job.place, 0) * (1 if job.least > 0 else -1)
-    if not fits or not within or reached < abs(job.least):
-        return None
-    return Move(moves, sum(job.costs[place][move > 0] * abs(move) for place, move in moves.items()))
+    within = all(-job.down[place] <= move <= job.up[place] for place, move in moves.items())
+    return within and reached >= abs(job.least) and not any(_sums(job, moves))
+
+
+def _sums(job: Job, moves: Mapping[int, int]) -> Iterator[int]:
+    return (sum(moves.get(term, 0) for term in terms) for terms in job.equations)
