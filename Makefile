@@ -1,5 +1,5 @@
 # A fresh machine needs git, make and Python 3.11 or newer; everything else comes from the package registry.
-#   make demo    the clinic example: from private rows to a gated release
+#   make demo    the examples: from private rows to a gated release, and to counts
 #   make test    all tests, on dbt 1.12, 1.11 and 2.0
 #   make lint    ruff, mypy and sqlfluff
 #   make bench   speed on up to a million rows; bench-large and bench-peers take longer
@@ -15,6 +15,7 @@ UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
 CLINIC := examples/clinic
+LIBRARY := examples/library
 
 .PHONY: help setup demo test lint format docs bench bench-large bench-peers clean
 
@@ -25,6 +26,7 @@ setup: $(READY)
 
 demo: .venv/.ready
 	@cd $(CLINIC) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
+	@cd $(LIBRARY) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
 
 test: $(READY)
 	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
@@ -51,6 +53,7 @@ bench-peers: .venv/.ready .venvs/peers/.ready
 clean:
 	rm -rf .venv .venvs .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -rf $(CLINIC)/target $(CLINIC)/dbt_packages $(CLINIC)/logs $(CLINIC)/clinic.duckdb
+	rm -rf $(LIBRARY)/target $(LIBRARY)/dbt_packages $(LIBRARY)/logs $(LIBRARY)/library.duckdb
 
 # uv has an environment of its own, since `uv sync` takes out of an environment what the lock does not name.
 $(UV):

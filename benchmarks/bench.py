@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import circulation
 import duckdb
 from measured import run, seconds
 from people import People, load, make, tuples, widen
@@ -218,11 +219,28 @@ def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
         )
 
 
+def counts(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """`dbt run` of counts with published totals, as dbt times its nodes, beside the plain GROUP BY."""
+    for size in sizes:
+        project = Project(root / str(size))
+        with duckdb.connect(str(project.database)) as connection:
+            loans, cells = circulation.make(connection, size or 100_000)
+        circulation.release(project)
+        grouped = "select branch, age, title, count(*) as n, count(distinct patron) as p from raw.loans group by all"
+        [floor] = seconds(project.database, {"": f"select count(*), max(n), max(p) from ({grouped})"}).values()
+        yield Line(f"GROUP BY of {loans:,} loans, with distinct patrons", cells, f"{floor:.2f} s")
+        run(["dbt", "run", "-s", "loans_counts", "cells_counts"], root / str(size))
+        for name, spent in sorted(project.seconds().items()):
+            what = "persons counted" if name == "loans_counts" else "input: cells"
+            yield Line(f"release_counts, {what}", cells, f"{spent:.1f} s", f"{spent / floor:.1f} x the GROUP BY")
+
+
 SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
     "search": searches,
     "ladders": ladders,
     "tests": tests,
     "release": releases,
+    "counts": counts,
     "lattice": lattice,
 }
 

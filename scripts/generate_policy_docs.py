@@ -78,7 +78,9 @@ models:
             - {{birth_date: year, zip: 3 digits, weight_kg: 10 kg, sex: value}}
 ```
 
-Two keys must be there, [`k`](#k) and [`quasi_identifiers`](#quasi_identifiers); all others have a default.
+Two keys must be there, [`k`](#k) and [`quasi_identifiers`](#quasi_identifiers); all others have a default. A policy
+that has [`measures`](#measures) is one of [counts](counts.md); a key that only records have is refused in it, and the
+other way round.
 
 A policy that is wrong in several ways is refused in one message, a line for each fault: the key, what it must be, what
 was got, and the place on this page.
@@ -144,6 +146,8 @@ _NESTED = {
     "population": "Settings under [`population`](#population). [What they mean](criteria.md#k-map-and-delta-presence).",
     "risk": "Settings under [`risk`](#risk). [What they mean](criteria.md#re-identification-risk).",
     "at_risk": "Settings under [`at_risk`](#risk-at_risk).",
+    "measure": "Settings of one of the [`measures`](#measures). [What they mean](counts.md#measures).",
+    "dominance": "Settings under [`dominance`](#measure-dominance).",
 }
 
 
@@ -245,7 +249,8 @@ def _paragraph(row: Row, mark: str) -> str:
     title = row["key"] if row["anchor"] == row["key"] else f"{row['scope']}: {row['key']}"
     rule = row["rule"][0].upper() + row["rule"][1:]
     default = "Required." if _is_required(row) else f"Default: {_default(row)}."
-    return f"{mark} {title}\n\n{fill(row['sentence'], 120)}\n\n*{rule}. {default}*\n"
+    kind = f" Only for {row['of']}." if row["of"] else ""
+    return f"{mark} {title}\n\n{fill(row['sentence'], 120)}\n\n*{rule}. {default}{kind}*\n"
 
 
 def _is_required(row: Row) -> bool:

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-PROJECTS = ("examples/clinic", "integration_tests")
+PROJECTS = ("examples/clinic", "examples/library", "integration_tests")
 COMMANDS = Path(sys.executable).parent
 
 

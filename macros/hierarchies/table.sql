@@ -8,7 +8,12 @@
 
 
 {% macro _table_expressions(hierarchy, column, alias) %}
-    {%- set text = dbt_crowd._trimmed_text(column, hierarchy.get('case')) -%}
+    {%- do return(dbt_crowd._table_labels(hierarchy, dbt_crowd._trimmed_text(column, hierarchy.get('case')), alias)) -%}
+{% endmacro %}
+
+
+{#- The same over the text that the relation was joined on. -#}
+{% macro _table_labels(hierarchy, text, alias) %}
     {%- set expressions = [] -%}
     {%- set is_uncovered = alias ~ '.' ~ dbt_crowd.hierarchy_label(0) ~ ' is null and ' ~ text ~ " != ''" -%}
     {%- for level in hierarchy.levels -%}

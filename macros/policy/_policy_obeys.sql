@@ -29,6 +29,12 @@
         {%- do return(dbt_crowd._are_expressions(value)) -%}
     {%- elif row.type in ['columns', 'undecided'] -%}
         {%- do return(is_list or value is mapping) -%}
+    {%- elif row.type == 'measures' -%}
+        {%- do return(value is mapping and value | length > 0) -%}
+    {%- elif row.type == 'column_list' -%}
+        {%- do return(is_list and (value | length == 0 or dbt_crowd._are_names(value))) -%}
+    {%- elif row.type == 'column_lists' -%}
+        {%- do return(is_list and dbt_crowd._are_column_lists(value)) -%}
     {%- elif row.type == 'rungs' -%}
         {%- do return(is_list) -%}
     {%- endif -%}

@@ -38,5 +38,8 @@
         'level': 'the name of a level of the column',
         'rungs': 'a list of rungs, each a mapping of column to the name of a level',
         'undecided': 'empty',
+        'measures': 'a mapping of at least one column name to count, persons or settings',
+        'column_list': 'a list of different columns, which may be empty',
+        'column_lists': 'a list of lists of different columns, of which one may be empty',
     }[row.type]) -%}
 {% endmacro %}

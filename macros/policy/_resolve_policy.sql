@@ -15,8 +15,8 @@
         ]}) -%}
     {%- endif -%}
     {%- set schema = dbt_crowd.policy_schema() -%}
-    {%- set release_rows = schema | selectattr('scope', 'equalto', 'release') | list -%}
-    {%- set checked = dbt_crowd._policy_values(release_rows, meta, '', 'a policy', 'the-release') -%}
+    {%- set own = dbt_crowd._policy_of_its_kind(schema, meta) -%}
+    {%- set checked = dbt_crowd._policy_values(own.rows, own.meta, '', 'a policy', 'the-release') -%}
     {%- set settings = checked.settings -%}
     {%- set inventory = dbt_crowd._policy_inventory(schema, settings) -%}
     {%- set ladder = dbt_crowd._policy_ladder(inventory, settings.get('rungs') or []) -%}
@@ -28,7 +28,12 @@
         {%- do nested_faults.extend(built.faults + (dbt_crowd._population_faults(settings[key], inventory.names) if key == 'population' and settings[key] is mapping else [])) -%}
     {%- endfor -%}
     {%- set digits = dbt_crowd._too_many_decimals(settings.get('max_suppression')) -%}
-    {%- set faults = place_faults + checked.faults + digits + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
+    {%- if own.kind == 'counts' -%}
+        {%- set counts = dbt_crowd._policy_counts(schema, settings, inventory, ladder.rungs) -%}
+        {%- do nested.update(counts.settings) -%}
+        {%- do nested_faults.extend(counts.faults) -%}
+    {%- endif -%}
+    {%- set faults = place_faults + own.faults + checked.faults + digits + nested_faults + dbt_crowd._policy_kind_faults(schema, settings, meta) + inventory.faults + ladder.faults -%}
     {%- if faults -%}
         {%- do return({'policy': none, 'faults': faults}) -%}
     {%- endif -%}

@@ -9,6 +9,7 @@
     default   the value when the key is not there
     required  whether the key must be there
     main      whether a bare word in place of the settings is the value of this key
+    of        records or counts where only policies of that kind have the key
     beside    the key beside which alone it means something, and has its default
     sentence  what it does
     anchor    its heading in docs/policy.md
@@ -25,6 +26,7 @@
             'default': row.get('default'),
             'required': row.get('required', false),
             'main': row.get('main', false),
+            'of': row.get('of'),
             'beside': row.get('beside'),
             'sentence': row.sentence,
             'anchor': row.key if is_plain else row.scope ~ '-' ~ row.key,

@@ -6,8 +6,7 @@
     {%- if not config.get('contract', {}).enforced -%}
         {%- do return(create_table_as(False, candidate, sql)) -%}
     {%- endif -%}
-    {%- set columns = dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
-    {%- do get_assert_columns_equivalent('select ' ~ columns | join(', ') ~ ' from (\n' ~ sql ~ '\n) as candidate') -%}
+    {%- do get_assert_columns_equivalent(dbt_crowd._published_select(policy, '(\n' ~ sql ~ '\n)')) -%}
     {%- do return('create table ' ~ candidate ~ ' as\n' ~ sql) -%}
 {% endmacro %}
 
@@ -22,7 +21,7 @@
     {%- for name in names -%}
         {%- do counts.append('count(*) - count(' ~ dbt_crowd.quoted(name) ~ ') as crowd_nulls_' ~ loop.index) -%}
     {%- endfor -%}
-    {%- set figures = dbt_crowd._counts('select ' ~ counts | join(', ') ~ ' from ' ~ candidate) if counts else {} -%}
+    {%- set figures = dbt_crowd._counts('select ' ~ counts | join(', ') ~ ' from (' ~ dbt_crowd._published_select(policy, candidate) ~ ') as published') if counts else {} -%}
     {%- set faults = [] -%}
     {%- for name in names -%}
         {%- set nulls = figures['crowd_nulls_' ~ loop.index] -%}

@@ -20,6 +20,9 @@
     {%- for column in dbt_crowd._table_hierarchies(policy) -%}
         {%- do faults.extend(dbt_crowd._table_hierarchy_faults(column, hierarchies[column.name])) -%}
     {%- endfor -%}
+    {%- if policy.get('measures') and not faults -%}
+        {%- do faults.extend(dbt_crowd._counted_values_faults(policy, input)) -%}
+    {%- endif -%}
     {%- do return(faults + (dbt_crowd._population_column_faults(policy, population) if population is not none else [])) -%}
 {% endmacro %}
 

@@ -2,26 +2,23 @@
 {% macro _publish(target_relation, existing, candidate, policy, header, hierarchies, figures) %}
     {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'released', 'hierarchy_hashes': dbt_crowd._hierarchy_hashes(policy, hierarchies)}) -%}
+    {%- set line = dbt_crowd._counts_run_line(policy, figures, dbt_crowd._last_suppression_rate(target_relation)) if policy.get('measures') else dbt_crowd._run_line(policy, figures) -%}
     {%- call statement('main') -%}
+        {%- if policy.get('measures') %}
+        {{ dbt_crowd._insert_cell_decisions_sql(policy, target_relation, candidate, entry) }};
+        {%- endif %}
         {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy, header) }};
         {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
             'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
         }) }}
     {%- endcall -%}
-    {%- do store_raw_result(name='main', message=dbt_crowd._run_line(policy, figures), code='RELEASED', rows_affected=figures.crowd_rows) -%}
+    {%- do store_raw_result(name='main', message=line, code='RELEASED', rows_affected=figures.crowd_rows) -%}
 {% endmacro %}
 
 
 {#- The statements of the swap. Published rows are ordered by their published columns, so that their order tells nothing. -#}
 {% macro _swap_sql(target_relation, existing, candidate, policy, header, structure=false) %}
-    {%- set columns = dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
-    {%- set published -%}
-select
-    {{ columns | join(',\n    ') }}
-from {{ candidate }}
-order by
-    {{ columns | join(',\n    ') }}
-    {%- endset -%}
+    {%- set published = dbt_crowd._published_select(policy, candidate) ~ '\norder by\n    ' ~ dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) | join(',\n    ') -%}
     {%- set statements = [] -%}
     {%- if existing is not none -%}
         {%- do statements.append(get_drop_sql(existing)) -%}
@@ -29,7 +26,7 @@ order by
     {%- do statements.append(create_table_as(False, target_relation, published)) -%}
     {%- set private = dbt_crowd.private_copy(target_relation) -%}
     {%- do statements.append('drop table if exists ' ~ private) -%}
-    {%- if policy.privacy_unit -%}
+    {%- if dbt_crowd.has_private_copy(policy) -%}
         {%- do statements.append('alter table ' ~ candidate ~ ' rename to ' ~ dbt_crowd.quoted(private.identifier)) -%}
     {%- else -%}
         {%- do statements.append('drop table ' ~ candidate) -%}
@@ -39,6 +36,15 @@ order by
         {%- do trimmed.append((statement | trim).rstrip(';')) -%}
     {%- endfor -%}
     {%- do return(trimmed | join(';\n\n')) -%}
+{% endmacro %}
+
+
+{#- What is published of a candidate: of records the declared columns, of counts the cells that its members add up to. -#}
+{% macro _published_select(policy, candidate) %}
+    {%- if policy.get('measures') -%}
+        {%- do return(dbt_crowd.published_counts_query(policy, candidate)) -%}
+    {%- endif -%}
+    {%- do return('select\n    ' ~ dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) | join(',\n    ') ~ '\nfrom ' ~ candidate ~ (' as candidate' if candidate is string and candidate[:1] == '(' else '')) -%}
 {% endmacro %}
 
 

@@ -20,8 +20,12 @@
     {%- endif -%}
     {%- if figures is none and faults | rejectattr('criterion', 'equalto', 'population') | list == [] -%}
         {%- do lines.append('Next: name the columns of the population under population.columns. See docs/policy.md#population') -%}
+    {%- elif figures is none and faults | selectattr('criterion', 'in', ['count', 'measures']) | list -%}
+        {%- do lines.append('Next: correct the input, or what the policy counts of it. See docs/counts.md#input') -%}
     {%- elif figures is none -%}
         {%- do lines.append('Next: put each column into one of the four kinds of the policy. See docs/policy.md#columns') -%}
+    {%- elif policy.get('measures') -%}
+        {%- do lines.append('Next: crowd check ' ~ policy.name ~ '   or, for what the ladder of counts does: docs/counts.md#the-ladder') -%}
     {%- else -%}
         {%- do lines.append('Next: crowd check ' ~ policy.name ~ '   or, for other rungs: crowd solve ' ~ policy.name) -%}
     {%- endif -%}

@@ -1,9 +1,15 @@
 {#- What would publish ungated rows, or silently something else than the policy says, is refused while the model compiles. -#}
-{% macro _refuse_misuse(policy, relation, hierarchies, population) %}
+{% macro _refuse_misuse(policy, relation, hierarchies, population, kind='records') %}
+    {%- set call = 'release_counts' if kind == 'counts' else 'release' -%}
     {%- set faults = [] -%}
+    {%- if kind == 'counts' and not policy.get('measures') -%}
+        {%- do faults.append('has a policy of records, which release() is for: release_counts() needs measures. See docs/policy.md#measures') -%}
+    {%- elif kind == 'records' and policy.get('measures') -%}
+        {%- do faults.append('has a policy of counts, since it has measures, and release() is for records. Call release_counts(). See docs/policy.md#measures') -%}
+    {%- endif -%}
     {%- if model.resource_type != 'unit_test' and model.config.materialized not in ['release', 'unit'] -%}
         {%- do faults.append(
-            "is set to materialized='" ~ model.config.materialized ~ "' after release() was called, and so would be published without a gate."
+            "is set to materialized='" ~ model.config.materialized ~ "' after " ~ call ~ "() was called, and so would be published without a gate."
             ~ " Remove that config() from the model's SQL. See docs/release.md#materialization"
         ) -%}
     {%- endif -%}
@@ -18,7 +24,7 @@
     {%- endif -%}
     {%- for column in dbt_crowd._table_hierarchies(policy) if column.name not in hierarchies -%}
         {%- do faults.append(
-            'needs the relation of the table hierarchy of ' ~ column.name ~ ": release(ref(...), hierarchies={'" ~ column.name ~ "': ref(...)}). See docs/policy.md#table"
+            'needs the relation of the table hierarchy of ' ~ column.name ~ ": " ~ call ~ "(ref(...), hierarchies={'" ~ column.name ~ "': ref(...)}). See docs/policy.md#table"
         ) -%}
     {%- endfor -%}
     {%- for name in hierarchies -%}

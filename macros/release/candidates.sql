@@ -16,6 +16,12 @@
 {% endmacro %}
 
 
+{#- Whether something of a release stays private: the person column, or what counts were made of. -#}
+{% macro has_private_copy(policy) %}
+    {%- do return(policy.privacy_unit or policy.get('measures')) -%}
+{% endmacro %}
+
+
 {#- Where the person column stays, for the standing test: the release's name in the private schema. -#}
 {% macro private_copy(target_relation) %}
     {%- do return(api.Relation.create(

@@ -21,12 +21,8 @@
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, dbt_crowd._pluck(faults, 'words'))) -%}
     {%- endif -%}
-    {%- set candidate = '(\n' ~ dbt_crowd.release_query(policy, input, hierarchies, policy.rungs, population) ~ '\n)' -%}
-    {%- set figures = dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, population=population)) -%}
-    {%- set costs = {} -%}
-    {%- for name, value in dbt_crowd._counts(dbt_crowd.criteria_costs_query(policy, input, hierarchies, policy.rungs, population)).items() -%}
-        {%- do costs.update({name[11:]: value | int}) -%}
-    {%- endfor -%}
+    {%- set judged = dbt_crowd._check_counts(policy, input, hierarchies) if policy.get('measures') else dbt_crowd._check_records(policy, input, hierarchies, population) -%}
+    {%- set figures = judged.figures -%}
     {%- set rung_names = [] -%}
     {%- for rung in policy.rungs -%}
         {%- do rung_names.append(dbt_crowd.rung_names(policy, rung)) -%}
@@ -38,11 +34,31 @@
         'privacy_unit': policy.privacy_unit,
         'rungs': rung_names,
         'satisfied': figures.crowd_satisfied == 1,
-        'faults': dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures),
-        'warns': dbt_crowd._budget_is_nearly_used(policy, figures),
+        'faults': dbt_crowd._gate_faults(judged.gates, figures),
+        'warns': judged.warns,
         'judge': dbt_crowd._plain_numbers(figures),
-        'costs': costs,
+        'costs': judged.costs,
     })) -%}
+{% endmacro %}
+
+
+{#- The judge on the candidate that records would have, and what each criterion costs them. -#}
+{% macro _check_records(policy, input, hierarchies, population) %}
+    {%- set candidate = '(\n' ~ dbt_crowd.release_query(policy, input, hierarchies, policy.rungs, population) ~ '\n)' -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, population=population)) -%}
+    {%- set costs = {} -%}
+    {%- for name, value in dbt_crowd._counts(dbt_crowd.criteria_costs_query(policy, input, hierarchies, policy.rungs, population)).items() -%}
+        {%- do costs.update({name[11:]: value | int}) -%}
+    {%- endfor -%}
+    {%- do return({'figures': figures, 'gates': dbt_crowd.gates(policy), 'warns': dbt_crowd._budget_is_nearly_used(policy, figures), 'costs': costs}) -%}
+{% endmacro %}
+
+
+{#- The judge on the candidate that counts would have. -#}
+{% macro _check_counts(policy, input, hierarchies) %}
+    {%- set candidate = '(\n' ~ dbt_crowd.counts_query(policy, input, hierarchies, policy.rungs) ~ '\n)' -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate)) -%}
+    {%- do return({'figures': figures, 'gates': dbt_crowd.count_gates(policy), 'warns': false, 'costs': {}}) -%}
 {% endmacro %}
 
 
@@ -106,7 +122,7 @@
 {% macro _plain_numbers(figures) %}
     {%- set plain = {} -%}
     {%- set kinds = {} -%}
-    {%- for figure in dbt_crowd.judge_figures() -%}
+    {%- for figure in dbt_crowd.judge_figures() + dbt_crowd.counts_figures() -%}
         {%- do kinds.update({figure.name: figure.type}) -%}
     {%- endfor -%}
     {%- for name in figures -%}

@@ -1,5 +1,8 @@
 {#- The judge's row about a candidate, as a mapping of figure to number. -#}
 {% macro _judge_candidate(policy, candidate, input, hierarchies, population=none) %}
+    {%- if policy.get('measures') -%}
+        {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate))) -%}
+    {%- endif -%}
     {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}
     {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length, population=population))) -%}
@@ -21,6 +24,6 @@
     {%- if figures.crowd_satisfied == 1 -%}
         {%- do return([]) -%}
     {%- endif -%}
-    {%- set faults = dbt_crowd._gate_faults(dbt_crowd.gates(policy), figures) -%}
+    {%- set faults = dbt_crowd._gate_faults(dbt_crowd.count_gates(policy) if policy.get('measures') else dbt_crowd.gates(policy), figures) -%}
     {%- do return(faults or [{'criterion': 'judge', 'words': 'the judge did not pass the candidate'}]) -%}
 {% endmacro %}

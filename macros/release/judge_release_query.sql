@@ -8,6 +8,8 @@
     {%- set faults = [] -%}
     {%- if release is none or log_table is none -%}
         {%- do faults.append('has no release to judge: build it with dbt build -s ' ~ policy.name) -%}
+    {%- elif policy.get('measures') and private is none -%}
+        {%- do faults.append('is judged by what its counts were made of, and its private copy is not there: build the release again. See docs/counts.md#what-stays-private') -%}
     {%- elif policy.privacy_unit and private is none -%}
         {%- do faults.append('counts persons by ' ~ policy.privacy_unit ~ ', and its private copy is not there to count them in: build the release again. See docs/release.md#private-copy') -%}
     {%- endif -%}
@@ -17,6 +19,9 @@
     {%- endif -%}
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, faults)) -%}
+    {%- endif -%}
+    {%- if policy.get('measures') -%}
+        {%- do return(dbt_crowd.judge_counts_release_query(policy, relation, release, private)) -%}
     {%- endif -%}
     {%- set reads = {'hierarchies': {}} -%}
     {%- if policy.get('population') or policy.sensitive | selectattr('name', 'in', dbt_crowd._pluck(dbt_crowd._table_hierarchies(policy), 'name')) | list -%}

@@ -46,7 +46,7 @@
     {%- do adapter.commit() -%}
     {{ run_hooks(post_hooks, inside_transaction=False) }}
     {#- What is private too, so that a test in the same run finds it in dbt's cache. -#}
-    {%- set private = [dbt_crowd.private_copy(target_relation)] if policy.privacy_unit else [] -%}
+    {%- set private = [dbt_crowd.private_copy(target_relation)] if dbt_crowd.has_private_copy(policy) else [] -%}
     {%- set private = private + ([dbt_crowd.stored_overall(target_relation)] if dbt_crowd._compares_with_input(policy) else []) -%}
     {%- do return({'relations': [target_relation] + private}) -%}
 {% endmaterialization %}

@@ -10,9 +10,14 @@
         {%- for node in graph.nodes.values() if node.unique_id in selected_resources or view in selected_resources -%}
             {%- if node.config.materialized == 'release' or node.unique_id == view -%}
                 {%- set place = api.Relation.create(database=node.database, schema=node.schema, identifier=node.name) -%}
+                {%- set has_counts = 'measures' in (dbt_crowd._policy_meta(node) or {}) -%}
                 {%- if (place.database ~ '.' ~ place.schema) not in done -%}
                     {%- do done.append(place.database ~ '.' ~ place.schema) -%}
                     {%- do dbt_crowd._prepare_release_schema(place) -%}
+                {%- endif -%}
+                {%- if has_counts -%}
+                    {%- do run_query(dbt_crowd._create_cell_decisions_sql(dbt_crowd.cell_decisions(place))) -%}
+                    {%- do adapter.commit() -%}
                 {%- endif -%}
             {%- endif -%}
         {%- endfor -%}

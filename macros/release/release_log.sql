@@ -20,7 +20,7 @@
         {'name': 'outcome', 'type': 'string'},
         {'name': 'reason', 'type': 'string'},
     ] -%}
-    {%- for figure in dbt_crowd.judge_figures() -%}
+    {%- for figure in dbt_crowd.judge_figures() + dbt_crowd.counts_figures() -%}
         {%- do columns.append({'name': figure.name, 'type': figure.type}) -%}
     {%- endfor -%}
     {%- for name in [

@@ -53,6 +53,9 @@
 {#- The input, the hierarchies and the population as the release itself would refuse them. -#}
 {% macro _refuse_unsearchable(policy, input, hierarchies, population) %}
     {%- set sentences = [] -%}
+    {%- if policy.get('measures') -%}
+        {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, ['publishes counts, whose rungs are written by hand: what a search makes small is the loss of records. See docs/counts.md#the-ladder'])) -%}
+    {%- endif -%}
     {%- for fault in dbt_crowd._inventory_faults(policy, input, hierarchies, population) -%}
         {%- do sentences.append('cannot be searched: ' ~ fault.words) -%}
     {%- endfor -%}

@@ -54,6 +54,37 @@ def clinic(tutorial: Tutorial) -> DbtProject:
     return tutorial.project
 
 
+@pytest.fixture(scope="module")
+def library(copy_project: Callable[[str, str], DbtProject]) -> Tutorial:
+    """The library example after its demo."""
+    project = copy_project("examples/library", "library.duckdb")
+    made = python(project, "scripts/make_loans.py")
+    built = project.dbt("build", expect=0).output
+    return Tutorial(project, made + built + python(project, "scripts/show_counts.py"))
+
+
+def test_the_library_publishes_the_large_cell_and_never_the_two_small_ones(library: Tutorial) -> None:
+    known = library.project.query(
+        "select branch, age_band, count(distinct patron_id) from raw.loans where title = 'Coping with Debt' group by all"
+    )
+    assert {("RIVERSIDE", "13-17", 1), ("RIVERSIDE", "18-24", 1), ("MAIN", "25-44", 318)} <= set(known)
+    assert library.project.query("select count(*) >= 50000 from raw.loans") == [(True,)]
+    published = library.project.query(
+        "select branch, age_band, loans, patrons from analytics.circulation_counts where title = 'Coping with Debt'"
+    )
+    assert sorted(published) == [("MAIN", "25-44", 318, 318), ("NORTH", "25-44", 41, 41)]
+    assert library.project.query("select min(patrons) from analytics.circulation_counts") == [(5,)]
+
+
+def test_the_library_tells_what_its_readme_shows(library: Tutorial) -> None:
+    page = (REPOSITORY / "examples/library/README.md").read_text(encoding="utf-8")
+    shown = next(block for block in page.split("```\n") if block.startswith("Private: loans"))
+    told = [line.rstrip() for line in library.output.splitlines()]
+    assert [line for line in shown.splitlines() if line not in told] == []
+    [line] = re.findall(r"RELEASED .* suppressed", library.output)
+    assert line in page
+
+
 def python(project: DbtProject, *arguments: str) -> str:
     """Run a script of the project, which must succeed; returns what it printed."""
     command = [sys.executable, *arguments]

@@ -42,6 +42,18 @@ FULL = {
     "warn_at": 1,
 }
 
+COUNTS: dict[str, Any] = {
+    **BASE,
+    "sensitive": {"diagnosis": {"alpha": 0.8}},
+    "measures": {
+        "n": "count",
+        "stay": {"sum": "days"},
+        "mean": {"mean": "days", "p_percent": 0},
+        "part": {"share": "n"},
+    },
+    "total_by": [["zip"], []],
+}
+
 
 def example() -> dict[str, Any]:
     """The policy at the head of docs/policy.md."""
@@ -69,6 +81,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "a budget with digits and an exponent": {**BASE, "max_suppression": 1.25e-07},
     "a budget of tenths": {**BASE, "max_suppression": 0.1},
     "the example in the docs": example(),
+    "counts": COUNTS,
     "nasty names": {"k": 2, "quasi_identifiers": {'a "b"\\': "suppress", "größe": "suppress", "select": "suppress"}},
 }
 
@@ -215,6 +228,23 @@ def test_what_is_stated_is_kept(good: dict[str, Resolved]) -> None:
         {"zip": "3 digits", "sex": "value", "region": "region", "blood": "rhesus", "age": "10 years"},
         {"zip": "*", "sex": "*", "region": "value", "blood": "value", "age": "value"},
     ]
+
+
+def test_counts_have_defaults_of_their_own(good: dict[str, Resolved]) -> None:
+    policy = good["counts"]["policy"]
+    assert policy["measures"] == [
+        {"name": "n", "kind": "count"},
+        {"name": "stay", "kind": "sum", "column": "days", "p_percent": 10},
+        {"name": "mean", "kind": "mean", "column": "days", "p_percent": 0},
+        {"name": "part", "kind": "share", "part": "n", "of": []},
+    ]
+    assert (policy["max_suppression"], policy["totals"], policy["input"], policy["rungs"]) == (
+        1,
+        "published",
+        "records",
+        [[0, 0]],
+    )
+    assert not {"measures", "totals", "input"} & set(good["base"]["policy"])
 
 
 def test_levels_ranges_weights_and_domains(good: dict[str, Resolved]) -> None:

@@ -96,4 +96,6 @@ def test_only_k_and_columns_have_no_default(schema: dict[str, list[dict[str, Any
         "unmapped": "refuse",
         "allow_empty": False,
         "warn_at": 0.8,
+        "totals": "published",
+        "input": "records",
     }

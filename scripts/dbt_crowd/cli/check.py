@@ -13,6 +13,7 @@ import typer
 from rich import box
 from rich.table import Table
 
+from dbt_crowd.cli.cells import cells_question, judge_cells, tell_cells
 from dbt_crowd.cli.options import (
     DbtCommandLine,
     Json,
@@ -148,6 +149,14 @@ def check(
     privacy_unit: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Of a table: count its persons, not rows.", show_default=False)
     ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Look for a table's thin cells, made of these.", show_default=False),
+    ] = None,
+    count: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="With --by: the count of each cell.", show_default=False)
+    ] = None,
+    reveal: Annotated[bool, typer.Option("--reveal", help="With --by: show the thin cells, values and all.")] = False,
     as_json: Json = False,
     project_dir: ProjectDir = None,
     profiles_dir: ProfilesDir = None,
@@ -155,9 +164,15 @@ def check(
     dbt_command: DbtCommandLine = None,
 ) -> int:
     """Judge a release on today's data: 0 when it keeps its policy, 1 when not. Nothing is written."""
+    options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
+    if by is not None:
+        others = (select, rungs, objectives, max_suppression, quasi_identifiers)
+        cells = cells_question(model, by, k, count, privacy_unit, reveal=reveal, others=others)
+        return tell_cells(judge_cells(connect(options), cells), as_json=as_json)
+    if count is not None or reveal:
+        raise UsageError("--count and --reveal go with --by.")
     question = Question(tuple(rungs or ()), tuple(objectives or ()), k, max_suppression)
     question.check()
-    options = dbt_options(context, project_dir, profiles_dir, target, dbt_command)
     if quasi_identifiers is not None or privacy_unit is not None:
         asked = _table_question(model, select, question, quasi_identifiers)
         verdicts = [judge_table(connect(options), *asked, privacy_unit=privacy_unit)]
@@ -203,7 +218,7 @@ def judge_release(dbt: Dbt, project: Path, release: CompiledModel, question: Que
     given = {name: value for name, value in changes.items() if value is not None}
     answer = dbt.run_operation("check", {**which, "header": release.header, **given})
     judge = answer["judge"]
-    objectives = {} if judge["crowd_loss"] is None else {"loss": judge["crowd_loss"]}
+    objectives = {} if judge.get("crowd_loss") is None else {"loss": judge["crowd_loss"]}
     if more:
         objectives |= _objectives(dbt, release, rungs[0], more, answer["k"])
     return Verdict(
