@@ -44,8 +44,9 @@ format: .venv/.ready
 docs: .venv/.ready
 	.venv/bin/python scripts/generate_policy_docs.py
 
-bench bench-large: .venv/.ready
+bench bench-large: .venv/.ready .venvs/charts/.ready
 	.venv/bin/python benchmarks/bench.py $(if $(findstring large,$@),large,small) $(ARGS)
+	.venvs/charts/bin/python benchmarks/chart.py
 
 bench-peers: .venv/.ready .venvs/peers/.ready
 	.venv/bin/python benchmarks/peers.py
@@ -71,6 +72,10 @@ $(UV):
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+	@touch $@
+
+.venvs/charts/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/charts $(SYNC) --only-group charts
 	@touch $@
 
 .venvs/peers/.ready: $(UV) pyproject.toml uv.lock

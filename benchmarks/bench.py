@@ -12,20 +12,24 @@ import json
 import os
 import platform
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import circulation
 import duckdb
-from measured import run, seconds
-from people import People, load, make, tuples, widen
+from measured import Process, run, seconds
+from people import People, first_columns, load, make, tuples, widen
 from project import Project
 
 RESULTS = Path(__file__).parent / "results"
 ORIGINAL = 0
 """Stands for as many rows as the original has."""
 SIZES = {"small": (ORIGINAL, 1_000_000), "large": (5_000_000, 10_000_000)}
+HUGE = 100_000_000
+HUGE_MEMORY = "4GB"
 OBJECTIVES = ("loss", "loss_geometric", "entropy", "precision", "discernibility", "average_class_size")
 
 
@@ -69,38 +73,37 @@ def searches(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
         yield Line("GROUP BY of the raw quasi-identifiers", rows, f"{floor:.2f} s", f"{distinct:,} tuples")
         asked = [(objective, "0.02") for objective in OBJECTIVES] + [("loss_geometric", "0.04")]
         for objective, budget in asked:
-            done = run(
-                [
-                    "crowd",
-                    "solve",
-                    f"solve_{table}",
-                    "--dry-run",
-                    "--json",
-                    "--objective",
-                    objective,
-                    "--max-suppression",
-                    budget,
-                ],
-                root,
-            )
-            told = json.loads(done.output)
-            spent = told["seconds"]
-            yield Line(
-                f"solve, {objective}, budget {float(budget):.0%}",
-                rows,
-                f"scan {spent['scan']:.2f} s, search {spent['search']:.2f} s,"
-                f" whole command {done.seconds:.1f} s, {done.megabytes:,.0f} MB",
-                f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches"
-                + ("" if told["optimal"] else ", not proven"),
-            )
+            told, done = solved(root, f"solve_{table}", objective, budget)
+            yield Line(f"solve, {objective}, budget {float(budget):.0%}", rows, spent(told, done), asked_of(told))
+
+
+def solved(folder: Path, name: str, objective: str, budget: str, *options: str) -> tuple[dict[str, Any], Process]:
+    """`crowd solve` of a release as a what-if: what it says, and the process."""
+    command = ["crowd", "solve", name, "--dry-run", "--json", "--objective", objective, "--max-suppression", budget]
+    done = run([*command, *options], folder)
+    return json.loads(done.output), done
+
+
+def spent(told: dict[str, Any], done: Process) -> str:
+    """The time and memory of a search."""
+    seconds = told["seconds"]
+    return (
+        f"scan {seconds['scan']:.2f} s, search {seconds['search']:.2f} s, whole command {done.seconds:.1f} s,"
+        f" {done.megabytes:,.0f} MB"
+    )
+
+
+def asked_of(told: dict[str, Any]) -> str:
+    """What a search asked of the warehouse."""
+    proven = "" if told["optimal"] else f", not proven: no rung is below {told['bound']:.4f}"
+    return f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches{proven}"
 
 
 def tests(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
     """The named tests on a whole table, five quasi-identifiers and the sensitive one."""
     project, people, tables = filled(root, sizes, sensitive=True)
-    kept = dict(list(people.quasi_identifiers.items())[:5])
-    people = People(people.name, kept, people.sensitive, tuple(name for name in people.hierarchies if name in kept))
-    columns = list(kept)
+    people = first_columns(people, 5)
+    columns = list(people.quasi_identifiers)
     for table, rows in tables.items():
         asked: dict[str, dict[str, object]] = {
             "is_k_anonymous": {"k": 5},
@@ -166,30 +169,34 @@ def releases(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
 def ladders(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
     """`crowd solve --max-rungs` beside the best single rung: what each loses, and how long it took."""
     for sensitive in (False, True):
-        project, people, tables = filled(root / str(sensitive), sizes, sensitive=sensitive)
+        folder = root / str(sensitive)
+        project, people, tables = filled(folder, sizes, sensitive=sensitive)
         asked = f", l = 3 on {people.sensitive}" if sensitive else ""
+        judged = {"sensitive": {people.sensitive: {"l": 3}}} if sensitive else {}
         for table, rows in tables.items():
-            for k in (5, 11, 25):
+            is_smallest = rows == min(tables.values())
+            for k, budget, rungs in _ladders_asked(sensitive=sensitive, thorough=is_smallest):
                 name = f"ladder_{table}_{k}"
-                judged = {"sensitive": {people.sensitive: {"l": 3}}} if sensitive else {}
-                budget = "0.01" if sensitive else "0"
                 project.release(name, people, table, {"k": k, "max_suppression": 0.01, **judged})
-                for rungs in (1, 3, 4, 5, 9):
-                    if rungs not in (1, 4) and (k, rows) != (5, min(tables.values())):
-                        continue
-                    command = ["crowd", "solve", name, "--dry-run", "--json", "--objective", "loss"]
-                    done = run(
-                        [*command, "--max-suppression", budget, "--max-rungs", str(rungs)], root / str(sensitive)
-                    )
-                    told = json.loads(done.output)
-                    found = told.get("ladder", told["chosen"])
-                    measured = told.get("ladder", {}).get("ladders_measured", 0)
-                    yield Line(
-                        f"{rungs} rungs at most, k = {k}{asked}, budget {float(budget):.0%}",
-                        rows,
-                        f"loss {found['value']:.4f}, {found['suppressed_rows']:,} rows suppressed",
-                        f"search {told['seconds']['search']:.1f} s, {measured:,} ladders measured",
-                    )
+                told, _ = solved(folder, name, "loss", budget, "--max-rungs", str(rungs))
+                found = told.get("ladder", told["chosen"])
+                measured = told.get("ladder", {}).get("ladders_measured", 0)
+                yield Line(
+                    f"at most {rungs} rungs, k = {k}{asked}, budget {float(budget):.0%}",
+                    rows,
+                    f"loss {found['value']:.4f}, {found['suppressed_rows']:,} rows suppressed",
+                    f"search {told['seconds']['search']:.1f} s, {measured:,} ladders measured",
+                )
+
+
+def _ladders_asked(*, sensitive: bool, thorough: bool) -> list[tuple[int, str, int]]:
+    """Which k, budget and number of rungs: all on the smallest table, four rungs at k = 5 on others."""
+    if not thorough:
+        return [] if sensitive else [(5, "0", rungs) for rungs in (1, 4)]
+    asked = [(5, "0", rungs) for rungs in (1, 3, 4, 5, 9)] + [(k, "0", rungs) for k in (11, 25) for rungs in (1, 4)]
+    if sensitive:
+        return [(5, budget, rungs) for budget in ("0", "0.01") for rungs in (1, 4)]
+    return asked
 
 
 def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
@@ -203,20 +210,77 @@ def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
     project.sources(people, ["wide"])
     project.release("solve_wide", people, "wide", {"k": 5, "max_suppression": 0.02})
     for objective in ("loss", "loss_geometric", "entropy"):
-        done = run(
-            ["crowd", "solve", "solve_wide", "--dry-run", "--json", "--objective", objective, "--time-limit", "60"],
-            root,
+        told, done = solved(root, "solve_wide", objective, "0.02", "--time-limit", "60")
+        what = f"solve, {len(people.columns)} columns, {objective}, at most 60 s"
+        yield Line(what, rows, spent(told, done), asked_of(told))
+
+
+def persons(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """What a privacy unit costs: the same rows, two to a person, searched by rows and by persons."""
+    project, people, tables = filled(root, sizes)
+    for table, rows in tables.items():
+        with duckdb.connect(str(project.database)) as connection:
+            numbered = "select *, (row_number() over () - 1) // 2 as person"
+            connection.execute(f"create or replace table raw.{table} as {numbered} from raw.{table}")
+        for unit in ({}, {"privacy_unit": "person"}):
+            name = f"persons_{table}_{len(unit)}"
+            project.release(name, people, table, {"k": 5, "direct_identifiers": ["person"], **unit})
+            told, done = solved(root, name, "loss", "0.02")
+            counted = "persons, two rows each" if unit else "rows"
+            yield Line(f"solve, loss, budget 2%, k counts {counted}", rows, spent(told, done), asked_of(told))
+
+
+def growth(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
+    """How the search grows with rows, columns (and so the lattice) and k; `chart.py` draws it."""
+    most = max(size for size in sizes)
+    by_rows = tuple(most // part for part in (32, 16, 8, 4, 2, 1))
+    project, people, tables = filled(root, by_rows)
+    whole = f"rows_{most}"
+    asked = [("rows", rows, table, people, 5) for table, rows in tables.items()]
+    asked += [("columns", count, whole, first_columns(people, count), 5) for count in (3, 5, 7, 9)]
+    asked += [("k", k, whole, people, k) for k in (2, 5, 10, 20, 50, 100)]
+    points = []
+    for along, at, table, some, k in asked:
+        name = f"growth_{along}_{at}"
+        others = [each for each in people.quasi_identifiers if each not in {*some.quasi_identifiers, people.sensitive}]
+        project.release(name, some, table, {"k": k, "insensitive": others})
+        told, done = solved(root, name, "loss", "0.02")
+        with duckdb.connect(str(project.database)) as connection:
+            distinct = tuples(connection, some, f"raw.{table}")
+        points.append(
+            {"along": along, "at": at, "tuples": distinct, "rungs": told["rungs_possible"], **told["seconds"]}
         )
-        told = json.loads(done.output)
-        chosen = told["chosen"] or {"value": float("nan")}
-        proven = "proven" if told["optimal"] else f"no rung is below {told['bound']:.4f}"
-        yield Line(
-            f"solve, 15 columns, {objective}, at most 60 s",
-            rows,
-            f"search {told['seconds']['search']:.1f} s, {done.megabytes:,.0f} MB,"
-            f" value {chosen['value']:.4f}, {proven}",
-            f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches",
-        )
+        yield Line(f"{along} {at:,}: {distinct:,} tuples", tables[table], spent(told, done), asked_of(told))
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "growth.json").write_text(json.dumps(points, indent=1), encoding="utf-8")
+
+
+def huge(root: Path, _: tuple[int, ...]) -> Iterator[Line]:
+    """A hundred million rows and six columns with little memory: solve, release and test, beside the GROUP BY."""
+    project = Project(root, memory_limit=HUGE_MEMORY)
+    with duckdb.connect(str(project.database), config={"memory_limit": HUGE_MEMORY}) as connection:
+        people = load(connection)
+        everyone = People(people.name, people.quasi_identifiers, "", people.hierarchies, people.folder)
+        people = first_columns(everyone, 6)
+        connection.execute("set preserve_insertion_order = false")
+        make(connection, HUGE, "raw.huge", list(people.quasi_identifiers))
+        begun = time.perf_counter()
+        connection.execute(group_by(people, "raw.huge")).fetchall()
+        floor = time.perf_counter() - begun
+    project.sources(people, ["huge"])
+    policy = {"k": 5, "max_suppression": 0.02, "sensitive": []}
+    project.release("huge", people, "huge", policy)
+    yield Line(f"GROUP BY of 6 columns, {HUGE_MEMORY}", HUGE, f"{floor:.1f} s")
+    told, done = solved(root, "huge", "loss", "0.02")
+    both = told["seconds"]["scan"] + told["seconds"]["search"]
+    yield Line("solve", HUGE, spent(told, done), f"{both / floor:.2f} x the GROUP BY; {asked_of(told)}")
+    project.release("huge", people, "huge", policy | {"rungs": [told["chosen"]["rung"]]}, "dbt_crowd.keeps_its_policy")
+    for command in ("run", "test"):
+        done = run(["dbt", command, "-s", "huge"], root)
+        if done.code:
+            raise RuntimeError(done.output)
+        took = f"{done.seconds:.0f} s, {done.megabytes:,.0f} MB"
+        yield Line(f"dbt {command} of the release", HUGE, took, f"{done.seconds / floor:.1f} x the GROUP BY")
 
 
 def counts(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
@@ -241,8 +305,12 @@ SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
     "tests": tests,
     "release": releases,
     "counts": counts,
+    "persons": persons,
+    "growth": growth,
     "lattice": lattice,
+    "huge": huge,
 }
+LARGE_ONLY = ("lattice", "huge")
 
 
 def table(lines: list[Line]) -> str:
@@ -261,7 +329,8 @@ def main() -> None:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     versions = f"DuckDB {duckdb.__version__}, Python {platform.python_version()}"
     told = [f"{versions}, {os.cpu_count()} processors, {memory:.0f} GB.\n"]
-    for name in arguments.only or SECTIONS:
+    usual = [name for name in SECTIONS if arguments.size == "large" or name not in LARGE_ONLY]
+    for name in arguments.only or usual:
         lines = []
         with tempfile.TemporaryDirectory() as folder:
             for line in SECTIONS[name](Path(folder, name), tuple(arguments.rows or SIZES[arguments.size])):

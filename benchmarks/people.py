@@ -11,6 +11,7 @@ import csv
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,9 +96,9 @@ def _clinic(connection: duckdb.DuckDBPyConnection) -> People:
 
 
 def widen(connection: duckdb.DuckDBPyConnection, people: People) -> People:
-    """Add six columns to `raw.original`, each like one that is there, so that the lattice has millions of rungs."""
-    names = list(people.quasi_identifiers)
-    twins = {f"other {name}": name for name in sorted(names, key=len)[-6:]} if len(names) > 6 else {}
+    """Add twins of the six columns with most levels to `raw.original`, so that the lattice has millions of rungs."""
+    levels = {name: settings.count("level_") for name, settings in people.quasi_identifiers.items()}
+    twins = {f"other {name}": name for name in sorted(levels, key=lambda name: -levels[name])[:6] if levels[name]}
     added = ", ".join(f'"{name}" as "{twin}"' for twin, name in twins.items())
     connection.execute(
         f"create or replace table raw.original as select *{', ' + added if added else ''} from raw.original"
@@ -108,11 +109,26 @@ def widen(connection: duckdb.DuckDBPyConnection, people: People) -> People:
     return People(people.name, settings, people.sensitive, (*people.hierarchies, *twins))
 
 
-def make(connection: duckdb.DuckDBPyConnection, rows: int, table: str) -> None:
-    """Make a table of so many rows from `raw.original`; the original itself where it has as many."""
+def first_columns(people: People, count: int) -> People:
+    """The same people, of whom only so many quasi-identifiers are known."""
+    kept = dict(list(people.quasi_identifiers.items())[:count])
+    hierarchies = tuple(name for name in people.hierarchies if name in kept)
+    return People(people.name, kept, people.sensitive, hierarchies, people.folder)
+
+
+def make(connection: duckdb.DuckDBPyConnection, rows: int, table: str, columns: Sequence[str] | None = None) -> None:
+    """Make a table of so many rows from `raw.original`; the original itself where it has as many.
+
+    Args:
+        connection: An open database.
+        rows: How many rows.
+        table: Its name.
+        columns: Which columns it has; all, where nothing is said.
+    """
     [(original,)] = connection.execute("select count(*) from raw.original").fetchall()
-    names = [row[0] for row in connection.execute("select column_name from (describe raw.original)").fetchall()]
-    if rows == original:
+    found = connection.execute("select column_name from (describe raw.original)").fetchall()
+    names = list(columns) if columns else [row[0] for row in found]
+    if rows == original and columns is None:
         connection.execute(f"create or replace table {table} as select * from raw.original")
         return
     connection.execute(
@@ -123,11 +139,11 @@ def make(connection: duckdb.DuckDBPyConnection, rows: int, table: str) -> None:
         f" % {original})::int as n_{j}"
         for j in range(len(names))
     )
-    columns = ", ".join(f'p{j}."{name}"' for j, name in enumerate(names))
+    exchanged = ", ".join(f'p{j}."{name}"' for j, name in enumerate(names))
     joins = " ".join(f"join numbered as p{j} on p{j}.n = places.n_{j}" for j in range(len(names)))
     connection.execute(
         f"create or replace table {table} as with places as (select {places} from range({rows}) as numbers(i))"
-        f" select {columns} from places {joins}"
+        f" select {exchanged} from places {joins}"
     )
     connection.execute("drop table numbered")
 

@@ -18,8 +18,8 @@ class Project:
         database: The DuckDB file.
     """
 
-    def __init__(self, root: Path) -> None:
-        """Make an empty project."""
+    def __init__(self, root: Path, **settings: str) -> None:
+        """Make an empty project, with DuckDB's settings."""
         self.root = root
         self.database = root / "warehouse.duckdb"
         (root / "models").mkdir(parents=True)
@@ -32,6 +32,7 @@ class Project:
             "path": str(self.database),
             "schema": "analytics",
             "threads": 1,
+            "settings": settings,
         }
         profile = {"bench": {"target": "dev", "outputs": {"dev": output}}}
         (root / "profiles.yml").write_text(json.dumps(profile), encoding="utf-8")
@@ -42,7 +43,7 @@ class Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def release(self, name: str, people: People, table: str, policy: Mapping[str, Any]) -> None:
+    def release(self, name: str, people: People, table: str, policy: Mapping[str, Any], *tests: str) -> None:
         """Write a release of `raw.<table>`, with the sensitive column as it is where the policy says nothing of it."""
         tables = ", ".join(f"'{column}': source('raw', 'hierarchy_{column}')" for column in people.hierarchies)
         said = "".join(f"          {key}: {json.dumps(value)}\n" for key, value in policy.items())
@@ -57,7 +58,8 @@ class Project:
         )
         self.write(
             f"models/{name}.yml",
-            f"models:\n  - name: {name}\n    config:\n      meta:\n        dbt_crowd:\n{said}"
+            f"models:\n  - name: {name}\n    data_tests: {json.dumps(tests)}\n"
+            f"    config:\n      meta:\n        dbt_crowd:\n{said}"
             f"          quasi_identifiers:\n{columns}{sensitive}",
         )
 
