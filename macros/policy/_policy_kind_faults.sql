@@ -1,4 +1,4 @@
-{#- Columns that are of no kind yet, in one line, and a policy that has nothing to generalize. -#}
+{#- Columns that are of no kind yet, in one line; a policy that has nothing to generalize; a rung published beside a population. -#}
 {% macro _policy_kind_faults(schema, settings, meta) %}
     {%- set undecided = (settings.get('undecided') or []) | map('string') | list -%}
     {%- if undecided -%}
@@ -12,5 +12,8 @@
     {%- for row in schema if row.type == 'columns' and row.allowed and row.key in settings and settings[row.key] | length < row.allowed.min -%}
         {%- do faults.append(dbt_crowd._policy_fault(row.key ~ ' must be ' ~ dbt_crowd._policy_rule(row), meta.get(row.key), row.anchor)) -%}
     {%- endfor -%}
+    {%- if settings.get('publish_rung') and settings.get('population') -%}
+        {%- do faults.append(dbt_crowd._policy_fault('publish_rung must be false beside a population, whose classes have no rung', true, 'publish_rung')) -%}
+    {%- endif -%}
     {%- do return(faults) -%}
 {% endmacro %}

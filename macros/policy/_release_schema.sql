@@ -28,6 +28,8 @@
          'sentence': 'What `crowd solve` makes as small as it can among the rungs that keep the policy.'},
         {'scope': 'release', 'of': 'records', 'key': 'max_rungs', 'type': 'whole', 'allowed': {'min': 1}, 'default': 1,
          'sentence': 'How many rungs `crowd solve` may use. One is classic full-domain generalization; more keep the detail of dense crowds. See [ladders](driver.md#ladders).'},
+        {'scope': 'release', 'of': 'records', 'key': 'publish_rung', 'type': 'boolean', 'default': false,
+         'sentence': 'Whether the release has a column `crowd_rung`, the place in the ladder of the rung that served the row, as text. Classes are then told apart by it too: criteria are judged on the rows of one rung. Not beside a `population`.'},
         {'scope': 'release', 'of': 'records', 'key': 'nulls', 'type': 'choice', 'allowed': ['value', 'wildcard'], 'default': 'value',
          'sentence': 'What a missing quasi-identifier is: a value of its own, or one that could be any. `wildcard` is optimistic, and is reported beside the sound figure.'},
         {'scope': 'release', 'key': 'unmapped', 'type': 'choice', 'allowed': ['refuse', 'suppress'], 'default': 'refuse',

@@ -92,7 +92,7 @@ released as (
 {% endmacro %}
 
 
-{#- The published columns that tell classes apart: all but those that are `*` at every rung. -#}
+{#- The published columns that tell classes apart, as SQL: all but those that are `*` at every rung. -#}
 {% macro _published_keys(policy, rungs) %}
     {%- set keys = [] -%}
     {%- for column in policy.quasi_identifiers -%}
@@ -105,5 +105,5 @@ released as (
             {%- do keys.append(dbt_crowd.quoted(column.name)) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do return(keys) -%}
+    {%- do return(keys + dbt_crowd._rung_column(policy)) -%}
 {% endmacro %}

@@ -11,7 +11,7 @@
 -#}
 {% macro _judge_criteria_ctes(policy, hierarchies, overall, population, has_input) %}
     {%- set asked = dbt_crowd.criteria(policy)[1:] -%}
-    {%- set keys = dbt_crowd._quoted_names(policy.quasi_identifiers) -%}
+    {%- set keys = dbt_crowd.class_columns(policy) -%}
     {%- set persons = true if policy.privacy_unit else false -%}
     {%- if not asked -%}
         {%- do return([]) -%}

@@ -61,6 +61,9 @@ rung_{{ number }} as (
     {%- for column in policy.quasi_identifiers -%}
         {%- do lines.append(dbt_crowd._label_by_rung(column, loop.index0, rungs, last) ~ ' as ' ~ dbt_crowd.quoted(column.name)) -%}
     {%- endfor -%}
+    {%- if policy.get('publish_rung') -%}
+        {%- do lines.append(dbt_crowd.as_text(last ~ '.crowd_rung') ~ ' as crowd_rung') -%}
+    {%- endif -%}
     {%- set lines = lines + dbt_crowd._qualified('generalized', dbt_crowd._carried_columns(policy)) + dbt_crowd._routed_sensitive(policy, 'generalized') -%}
     {%- set cte -%}
 {{ dbt_crowd._routed_name(policy) }} as (

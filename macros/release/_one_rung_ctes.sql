@@ -20,6 +20,9 @@
         {%- do published.append('generalized.' ~ name) -%}
     {%- endfor -%}
     {%- set selected = selected + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=true) -%}
+    {%- if policy.get('publish_rung') -%}
+        {%- do published.append(dbt_crowd.as_text('1') ~ ' as crowd_rung') -%}
+    {%- endif -%}
     {%- set published = published + dbt_crowd._routed_sensitive(policy, 'generalized') -%}
     {%- set generalized -%}
 generalized as (

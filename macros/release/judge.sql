@@ -14,7 +14,7 @@
 {% macro judge(policy, published, input, hierarchies, undeclared=0, logged=none, release=none, overall=none, population=none) %}
     {%- set ctes = (dbt_crowd.hierarchy_ctes(policy, hierarchies) if input is none and population is not none else [])
         + dbt_crowd._sensitive_hierarchy_ctes(policy, hierarchies) + [dbt_crowd._published_cte(policy, published)]
-        + dbt_crowd._class_ctes(policy, dbt_crowd._quoted_names(policy.quasi_identifiers)) -%}
+        + dbt_crowd._class_ctes(policy, dbt_crowd.class_columns(policy)) -%}
     {%- if input is not none -%}
         {%- set ctes = ctes + dbt_crowd._input_ctes(policy, input, hierarchies) + dbt_crowd._loss_ctes(policy) -%}
     {%- else -%}
@@ -32,7 +32,7 @@
 
 {% macro _published_cte(policy, published) %}
     {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
-    {%- set lines = lines + dbt_crowd._quoted_names(policy.quasi_identifiers) + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=false) -%}
+    {%- set lines = lines + dbt_crowd.class_columns(policy) + dbt_crowd._sensitive_lines(dbt_crowd.sensitive_columns(policy), whole=false) -%}
     {%- set joins = dbt_crowd._sensitive_joins(policy, 'candidate') | replace('\n', '\n    ') -%}
     {%- do return('published as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ published
         ~ (' as candidate' if joins or (published is string and published[:1] == '(') else '') ~ ('\n    ' ~ joins if joins else '') ~ '\n)') -%}

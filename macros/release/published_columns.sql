@@ -1,8 +1,14 @@
-{#- The names that come out of a release, in the policy's order: the allow-list less what is dropped. -#}
+{#- The names that come out of a release, in the policy's order: the allow-list less what is dropped, and the rung where the policy asks. -#}
 {% macro published_columns(policy) %}
     {%- if policy.get('measures') -%}
         {%- do return(dbt_crowd.count_columns(policy)) -%}
     {%- endif -%}
+    {%- do return(dbt_crowd._allowed_columns(policy) + dbt_crowd._rung_column(policy)) -%}
+{% endmacro %}
+
+
+{#- The columns of the input that are published. -#}
+{% macro _allowed_columns(policy) %}
     {%- set names = [] -%}
     {%- for column in policy.quasi_identifiers + policy.sensitive -%}
         {%- do names.append(column.name) -%}
@@ -11,9 +17,20 @@
 {% endmacro %}
 
 
+{% macro _rung_column(policy) %}
+    {%- do return(['crowd_rung'] if policy.get('publish_rung') else []) -%}
+{% endmacro %}
+
+
+{#- The published columns that tell classes apart, as SQL. -#}
+{% macro class_columns(policy) %}
+    {%- do return(dbt_crowd._quoted_names(policy.quasi_identifiers) + dbt_crowd._rung_column(policy)) -%}
+{% endmacro %}
+
+
 {#- Every name that the policy declares of the input. -#}
 {% macro _declared_columns(policy) %}
-    {%- set names = policy.direct_identifiers + (dbt_crowd.cell_columns(policy) if policy.get('measures') else dbt_crowd.published_columns(policy)) -%}
+    {%- set names = policy.direct_identifiers + (dbt_crowd.cell_columns(policy) if policy.get('measures') else dbt_crowd._allowed_columns(policy)) -%}
     {%- if policy.get('measures') -%}
         {%- for name in dbt_crowd.measured_columns(policy) + ([policy.count] if policy.get('count') else []) if name not in names -%}
             {%- do names.append(name) -%}

@@ -48,7 +48,7 @@
     {%- if policy.privacy_unit -%}
         {%- do used.append(dbt_crowd.quoted(policy.privacy_unit)) -%}
     {%- endif -%}
-    {%- for name in dbt_crowd.published_columns(policy) -%}
+    {%- for name in dbt_crowd._allowed_columns(policy) -%}
         {%- do used.append(dbt_crowd.quoted(name)) -%}
     {%- endfor -%}
     {%- do return('source as (\n    select\n        ' ~ used | join(',\n        ') ~ '\n    from ' ~ input ~ '\n)') -%}

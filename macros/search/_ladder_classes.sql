@@ -27,7 +27,7 @@
 {% endmacro %}
 
 
-{#- The published classes, those of equal labels from several rungs as one. -#}
+{#- The published classes; those of equal labels from several rungs are one, where the rung is not published. -#}
 {% macro _ladder_classes_cte(plan, keys, beside, places) %}
     {%- set lines = ['crowd_rung'] + keys -%}
     {%- set size = 'count(distinct crowd_person)' if 'crowd_person' in beside else dbt_crowd._bigint_sum('crowd_rows' if beside else 'crowd_size') -%}

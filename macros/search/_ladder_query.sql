@@ -4,16 +4,17 @@
     {%- set spread = plan.unit == 'spread persons' -%}
     {%- set beside = dbt_crowd._measured_beside(plan) or (['crowd_person'] if spread else []) -%}
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
+    {%- set told_by = keys + (['crowd_place'] if plan.publishes_rung else []) -%}
     {%- set places = tree.places | length -%}
     {%- set classes = 'verdicts' if plan.sensitive else 'classes' -%}
     {%- set passes = 'not (' ~ dbt_crowd._measure_conditions(plan, '1 = 0', false).fails ~ ')' -%}
     {%- set ctes = [dbt_crowd._ladder_tuples_cte(tuples)] + dbt_crowd._ladder_tree_ctes(tree) + dbt_crowd._ladder_routing_ctes(plan, k, tree, beside) -%}
-    {%- set ctes = ctes + dbt_crowd._ladder_served_ctes(plan, tree, keys, beside) + [dbt_crowd._ladder_classes_cte(plan, keys, beside, places)] -%}
+    {%- set ctes = ctes + dbt_crowd._ladder_served_ctes(plan, tree, keys, beside) + [dbt_crowd._ladder_classes_cte(plan, told_by, beside, places)] -%}
     {%- if plan.sensitive -%}
-        {%- set ctes = ctes + dbt_crowd._measure_criteria_ctes(plan, 'classes', keys, []) -%}
+        {%- set ctes = ctes + dbt_crowd._measure_criteria_ctes(plan, 'classes', told_by, []) -%}
     {%- endif -%}
     {%- if spread -%}
-        {%- set ctes = ctes + dbt_crowd._ladder_persons_ctes(classes, keys, passes) -%}
+        {%- set ctes = ctes + dbt_crowd._ladder_persons_ctes(classes, told_by, passes) -%}
     {%- endif -%}
     {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\n' ~ dbt_crowd._ladder_figures_select(plan, classes, passes, places, spread)) -%}
 {% endmacro %}

@@ -11,6 +11,7 @@
         'unit': 'persons' if policy.privacy_unit else 'rows',
         'rows': scan.rows,
         'nulls': policy.nulls,
+        'publishes_rung': policy.publish_rung,
         'columns': layout.columns,
         'sensitive': dbt_crowd._search_sensitive(policy, place),
         'population': dbt_crowd._search_population(policy, place, population, hierarchies, layout),

@@ -33,6 +33,7 @@ RELEASES = {
     "rows": ("nulls: value", '[{birth_year: "5 years", city: value}]'),
     "ladder": ("privacy_unit: person", LADDER),
     "ladder_of_rows": ("nulls: value", LADDER),
+    "ladder_with_rung": ("privacy_unit: person\n          publish_rung: true", LADDER),
 }
 Row = tuple[str | None, int | None, str | None]
 ROWS = st.lists(
@@ -90,7 +91,7 @@ def test_every_published_class_is_a_crowd_and_no_row_comes_out_twice(compiled: d
         assert set(Counter(row["visit"] for row in found).values()) <= {1}
         classes = defaultdict(list)
         for row in found:
-            classes[row["birth_year"], row["city"]].append(rows[row["visit"]])
+            classes[row["birth_year"], row["city"], row.get("crowd_rung")].append(rows[row["visit"]])
         for members in classes.values():
             persons = {person_of(row) for row in members} - {None}
             assert (len(persons) if "unit" in RELEASES[name][0] else len(members)) >= 3

@@ -121,6 +121,7 @@ class Case:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     sample: int | None = None
     asked: tuple[tuple[dict[str, Any], ...], ...] = ()
+    publish_rung: bool = False
 
     @property
     def levels(self) -> list[int]:
@@ -144,6 +145,7 @@ class Case:
             f"  - name: {self.name}\n"
             "    config:\n      meta:\n        dbt_crowd:\n"
             f"          k: 2\n          nulls: {self.nulls}\n          unmapped: suppress\n"
+            f"          publish_rung: {str(self.publish_rung).lower()}\n"
             + ("          privacy_unit: person\n          direct_identifiers: [person]\n" if self.unit else "")
             + f"          quasi_identifiers:\n{columns}"
             + (f"          sensitive:\n{self._sensitive()}" if self.asked else "")

@@ -7,7 +7,7 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,9 @@ def merging_cases() -> list[Case]:
 
 
 MERGING = merging_cases()
-CASES = [*OTHERS, *MERGING]
+APART = [replace(case, name=f"{case.name}_apart", publish_rung=True) for case in MERGING[:8]]
+"""The same, with the rung published: then they do not merge."""
+CASES = [*OTHERS, *MERGING, *APART]
 
 
 def ladders_of(case: Case) -> list[Ladder]:
@@ -181,7 +183,8 @@ def counted(case: Case, ladder: Ladder, k: int) -> dict[str, Any]:
     places = routed(case, ladder, k)
     classes: dict[Key, list[int]] = defaultdict(list)
     for number in sorted(places):
-        classes[key_of(case, number, ladder[places[number]])].append(number)
+        key = key_of(case, number, ladder[places[number]])
+        classes[(*key, str(places[number])) if case.publish_rung else key].append(number)
     kept = [numbers for numbers in classes.values() if all(criterion(tuple(numbers)) for criterion in case.criteria)]
     rows = [number for numbers in kept for number in numbers]
     lost = {person_of(case, number) for number in set(range(len(case.rows))) - set(rows)}
