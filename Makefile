@@ -1,6 +1,6 @@
 # A fresh machine needs git, make and Python 3.11 or newer; everything else comes from the package registry.
 #   make demo    the clinic example: from private rows to a gated release
-#   make test    all tests, on dbt 1.12, 1.11 and 2.0
+#   make test    all tests, on dbt 1.12, 1.11 and 2.0, on DuckDB and PostgreSQL
 #   make lint    ruff, mypy and sqlfluff
 #   make bench   speed on up to a million rows; bench-large and bench-peers take longer
 PYTHON ?= python3
@@ -16,17 +16,20 @@ SYNC = $(UV) sync --frozen --quiet --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
 CLINIC := examples/clinic
 
-.PHONY: help setup demo test lint format docs bench bench-large bench-peers clean
+.PHONY: help setup postgres demo test lint format docs bench bench-large bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 setup: $(READY)
 
+postgres:
+	@sh scripts/install_postgres.sh
+
 demo: .venv/.ready
 	@cd $(CLINIC) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
 
-test: $(READY)
+test: $(READY) postgres
 	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
 
 lint: .venv/.ready
