@@ -4,7 +4,7 @@
     {%- for node in graph.nodes.values() if node.resource_type == 'model' -%}
         {%- if (node.name in models if models else node.config.materialized == 'release') -%}
             {%- set relation = adapter.get_relation(database=node.database, schema=node.schema, identifier=node.alias) -%}
-            {%- set table = run_query('select * from ' ~ relation) -%}
+            {%- set table = run_query('select * from ' ~ relation) if relation is not none else {'rows': [], 'column_names': []} -%}
             {%- set rows = [] -%}
             {%- for row in table.rows -%}
                 {%- set values = [] -%}
@@ -26,7 +26,7 @@
     {%- for figure in dbt_crowd.judge_figures() -%}
         {%- do names.append(figure.name) -%}
     {%- endfor -%}
-    {%- set log_table = dbt_crowd.release_log(api.Relation.create(database=target.database, schema=target.schema, identifier='any')) -%}
+    {%- set log_table = dbt_crowd.release_log(api.Relation.create(database=target.database or none, schema=target.schema, identifier='any')) -%}
     {%- set table = run_query('select ' ~ names | join(', ') ~ ' from ' ~ log_table ~ ' order by logged_at') -%}
     {%- set found = {} -%}
     {%- for row in table.rows -%}
@@ -57,7 +57,7 @@
     {%- set found = {} -%}
     {%- for row in list_schemas(target.database) if target.schema in row[0] | lower -%}
         {%- set names = [] -%}
-        {%- for relation in dbt.list_relations_without_caching(api.Relation.create(database=target.database, schema=row[0])) -%}
+        {%- for relation in dbt.list_relations_without_caching(api.Relation.create(database=target.database or none, schema=row[0])) -%}
             {%- do names.append(relation[1]) -%}
         {%- endfor -%}
         {%- do found.update({row[0] | lower: names | sort}) -%}

@@ -8,7 +8,7 @@
     {%- endif -%}
     {%- set columns = dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
     {%- do get_assert_columns_equivalent('select ' ~ columns | join(', ') ~ ' from (\n' ~ sql ~ '\n) as candidate') -%}
-    {%- do return('create table ' ~ candidate ~ ' as\n' ~ sql) -%}
+    {%- do return(dbt_crowd.new_table(candidate, sql)) -%}
 {% endmacro %}
 
 

@@ -1,19 +1,17 @@
-{#- The swap: old release out, new one in, private copy, log row. One statement, one transaction where the warehouse has them. -#}
+{#- The swap: old release out, new one in, private copy, log row. One transaction where the warehouse has them. -#}
 {% macro _publish(target_relation, existing, candidate, policy, header, hierarchies, figures) %}
     {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'released', 'hierarchy_hashes': dbt_crowd._hierarchy_hashes(policy, hierarchies)}) -%}
-    {%- call statement('main') -%}
-        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy, header) }};
-        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
-            'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
-        }) }}
-    {%- endcall -%}
+    {%- set logged = dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
+        'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
+    }) -%}
+    {%- do dbt_crowd.run_together('main', dbt_crowd._swap_statements(target_relation, existing, candidate, policy, header) + [logged]) -%}
     {%- do store_raw_result(name='main', message=dbt_crowd._run_line(policy, figures), code='RELEASED', rows_affected=figures.crowd_rows) -%}
 {% endmacro %}
 
 
 {#- The statements of the swap. Published rows are ordered by their published columns, so that their order tells nothing. -#}
-{% macro _swap_sql(target_relation, existing, candidate, policy, header, structure=false) %}
+{% macro _swap_statements(target_relation, existing, candidate, policy, header, structure=false) %}
     {%- set columns = dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
     {%- set published -%}
 select
@@ -23,22 +21,18 @@ order by
     {{ columns | join(',\n    ') }}
     {%- endset -%}
     {%- set statements = [] -%}
-    {%- if existing is not none -%}
-        {%- do statements.append(get_drop_sql(existing)) -%}
+    {%- if existing is not none and not (existing.type == 'table' and dbt_crowd.replaces_tables()) -%}
+        {%- do statements.append(dbt_crowd.drop_statement(existing)) -%}
     {%- endif -%}
     {%- do statements.append(create_table_as(False, target_relation, published)) -%}
     {%- set private = dbt_crowd.private_copy(target_relation) -%}
     {%- do statements.append('drop table if exists ' ~ private) -%}
     {%- if policy.privacy_unit -%}
-        {%- do statements.append('alter table ' ~ candidate ~ ' rename to ' ~ dbt_crowd.quoted(private.identifier)) -%}
+        {%- do statements.extend(dbt_crowd.moved_table(candidate, private.identifier)) -%}
     {%- else -%}
         {%- do statements.append('drop table ' ~ candidate) -%}
     {%- endif -%}
-    {%- set trimmed = [] -%}
-    {%- for statement in statements + dbt_crowd._overall_statements(target_relation, policy, header, structure) -%}
-        {%- do trimmed.append((statement | trim).rstrip(';')) -%}
-    {%- endfor -%}
-    {%- do return(trimmed | join(';\n\n')) -%}
+    {%- do return(statements + dbt_crowd._overall_statements(target_relation, policy, header, structure)) -%}
 {% endmacro %}
 
 

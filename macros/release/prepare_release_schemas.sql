@@ -57,6 +57,6 @@
 {#- Makes the schema of a relation where it is missing. -#}
 {% macro ensure_schema(relation) %}
     {%- if not adapter.check_schema_exists(relation.database, relation.schema) -%}
-        {%- do adapter.create_schema(relation) -%}
+        {%- do adapter.create_schema(relation.without_identifier()) -%}
     {%- endif -%}
 {% endmacro %}

@@ -24,7 +24,7 @@
         {%- if plan.nulls == 'wildcard' -%}
             {%- do ctes.extend(dbt_crowd._ladder_wildcard_ctes(k, step, lines, classes)) -%}
         {%- else -%}
-            {%- do ctes.append(crowds ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ classes ~ '\n    having ' ~ size ~ ' >= ' ~ k ~ '\n)') -%}
+            {%- do ctes.append(crowds ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ classes ~ '\n    having ' ~ dbt_crowd._ladder_size(plan, step.before ~ '.') ~ ' >= ' ~ k ~ '\n)') -%}
         {%- endif -%}
         {%- if leave or step.goes_on -%}
             {%- do ctes.append(
@@ -61,12 +61,12 @@
 {% endmacro %}
 
 
-{#- How large a class of tuples is, in the unit of k. -#}
-{% macro _ladder_size(plan) %}
+{#- How large a class of tuples is, in the unit of k. `origin` is the relation that the columns are of, and a point: in a HAVING a bare name may be an alias. -#}
+{% macro _ladder_size(plan, origin='') %}
     {%- if plan.unit == 'rows' -%}
-        {%- do return(dbt_crowd._bigint_sum('crowd_rows')) -%}
+        {%- do return(dbt_crowd._bigint_sum(origin ~ 'crowd_rows')) -%}
     {%- elif plan.unit == 'persons' -%}
-        {%- do return(dbt_crowd._bigint_sum('crowd_persons')) -%}
+        {%- do return(dbt_crowd._bigint_sum(origin ~ 'crowd_persons')) -%}
     {%- endif -%}
-    {%- do return('count(distinct crowd_person)') -%}
+    {%- do return('count(distinct ' ~ origin ~ 'crowd_person)') -%}
 {% endmacro %}
