@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
+import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,7 +23,7 @@ from typing import Any
 
 import processes
 import pytest
-from conftest import DbtProject
+from conftest import REPOSITORY, DbtProject
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,16 @@ class Engine:
 
 
 DUCKDB = Engine("duckdb")
+SPARK_COMMANDS = REPOSITORY / ".venvs" / "spark" / "bin"
+# Small tables: compiling to byte code and exchanging parts would take longer than the work.
+SPARK_SETTINGS = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.ui.enabled": "false",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
 
 
 @dataclass
@@ -144,3 +157,72 @@ def postgres_server() -> Iterator[Engine]:
     finally:
         run("pg_ctl", "--wait", "--silent", "--mode", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def sail_server() -> Iterator[Engine]:
+    """A Sail server: an engine of its own that speaks Spark's SQL and protocol."""
+    _require_spark_commands()
+    port = free_port()
+    command = [str(SPARK_COMMANDS / "sail"), "spark", "server", "--port", str(port)]
+    with _connect_server("sail", port, command, {}) as engine:
+        yield engine
+
+
+@contextmanager
+def spark_server() -> Iterator[Engine]:
+    """Apache Spark on this machine, as a server that several processes can talk to, one after the other."""
+    _require_spark_commands()
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java 17, and there is no `java`")
+    port = free_port()
+    home = next((REPOSITORY / ".venvs" / "spark" / "lib").glob("python*/site-packages/pyspark"))
+    settings = {**SPARK_SETTINGS, "spark.connect.grpc.binding.port": str(port)}
+    options = [text for name, value in settings.items() for text in ("--conf", f"{name}={value}")]
+    server = ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"]
+    command = [str(home / "bin" / "spark-submit"), "--master", "local[2]", "--driver-memory", "2g", *options, *server]
+    with _connect_server("spark", port, command, {"SPARK_HOME": str(home)}) as engine:
+        yield engine
+
+
+def _require_spark_commands() -> None:
+    assert (SPARK_COMMANDS / "dbt").exists(), ".venvs/spark is not there: run `make setup`"
+
+
+@contextmanager
+def _connect_server(target: str, port: int, command: list[str], environment: Mapping[str, str]) -> Iterator[Engine]:
+    """A server in a folder of its own, which also holds the tables it makes."""
+    folder = Path(tempfile.mkdtemp(prefix=f"crowd_{target}_"))
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            _wait_for(port, process, folder / "log")
+            told = {
+                "HARD_CASES_PORT": str(port),
+                "HARD_CASES_SESSION": str(uuid.uuid4()),
+                "PYTHONWARNINGS": "ignore",  # the client warns of a setting that only the server has
+            }
+            yield Engine(target, told, SPARK_COMMANDS)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path, seconds: float = 120) -> None:
+    """Wait until something listens on a port."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("localhost", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"no server after {seconds} s:\n{log.read_text()[-2000:]}")
