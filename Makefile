@@ -1,6 +1,7 @@
 # A fresh machine needs git, make and Python 3.11 or newer; everything else comes from the package registry.
 #   make demo    the examples: from private rows to a gated release, and to counts
-#   make test    all tests, on dbt 1.12, 1.11 and 2.0
+#   make test    all tests, on dbt 1.12, 1.11 and 2.0, on DuckDB, PostgreSQL and Sail
+#   make test-spark   the hard cases on Apache Spark itself, which needs Java 17
 #   make lint    ruff, mypy and sqlfluff
 #   make bench   speed on up to a million rows; bench-large and bench-peers take longer
 PYTHON ?= python3
@@ -13,23 +14,29 @@ export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 
 UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
-READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready
+READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
-.PHONY: help setup demo test lint format docs bench bench-large bench-peers clean
+.PHONY: help setup postgres demo test test-spark lint format docs bench bench-large bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 setup: $(READY)
 
+postgres:
+	@sh scripts/install_postgres.sh
+
 demo: .venv/.ready
 	@cd $(CLINIC) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
 	@cd $(LIBRARY) && PATH="$(CURDIR)/.venv/bin:$$PATH" sh scripts/demo.sh
 
-test: $(READY)
+test: $(READY) postgres
 	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
+
+test-spark: $(READY)
+	.venv/bin/python -m pytest -n 0 -m spark $(ARGS)
 
 lint: .venv/.ready
 	.venv/bin/ruff check .
@@ -68,6 +75,10 @@ $(UV):
 
 .venvs/dbt-1.11/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/dbt-1.11 $(SYNC) --no-default-groups --group dbt-1-11
+	@touch $@
+
+.venvs/spark/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/spark $(SYNC) --no-default-groups --group spark
 	@touch $@
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock

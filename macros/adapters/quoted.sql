@@ -6,6 +6,12 @@
     {%- if dbt_crowd._is_simple_name(name) and name not in dbt_crowd.reserved_words() -%}
         {%- do return(name) -%}
     {%- endif -%}
+    {%- do return(dbt_crowd.quote_name(name)) -%}
+{% endmacro %}
+
+
+{#- A name in quotes, exactly as it is spelt. -#}
+{% macro quote_name(name) %}
     {%- do return(adapter.dispatch('quote_name', 'dbt_crowd')(name)) -%}
 {% endmacro %}
 

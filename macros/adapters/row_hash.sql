@@ -28,7 +28,7 @@
 
 
 {% macro spark__hash_number(text) %}
-    {%- do return('cast(conv(left(md5(' ~ text ~ '), 15), 16, 10) as bigint)') -%}
+    {%- do return('cast(conv(substring(md5(' ~ text ~ '), 1, 15), 16, 10) as bigint)') -%}
 {% endmacro %}
 
 

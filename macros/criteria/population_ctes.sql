@@ -90,9 +90,9 @@
     {%- set keys = dbt_crowd._rung_keys(labels, policy.rungs[-1]) -%}
     {%- set list = (keys + ['']) | join(',\n        ') -%}
     {%- do return(state.ctes + [
-        'left_over as (\n    select\n        ' ~ list ~ '1 as crowd_here\n    from ' ~ state.before ~ '\n    where crowd_rung is null\n    union all\n    select\n        ' ~ list
-            ~ '0 as crowd_here\n    from population_' ~ policy.rungs | length ~ '\n    where crowd_rung is null\n)',
-        'absent as (\n    select\n        ' ~ list ~ 'max(crowd_here) as crowd_here\n    from left_over' ~ ('\n    group by ' ~ keys | join(', ') if keys else '') ~ '\n    having max(crowd_here) = 0\n)',
+        'left_over as (\n    select\n        ' ~ list ~ '1 as crowd_in_input\n    from ' ~ state.before ~ '\n    where crowd_rung is null\n    union all\n    select\n        ' ~ list
+            ~ '0 as crowd_in_input\n    from population_' ~ policy.rungs | length ~ '\n    where crowd_rung is null\n)',
+        'absent as (\n    select\n        ' ~ list ~ 'max(crowd_in_input) as crowd_here\n    from left_over' ~ ('\n    group by ' ~ keys | join(', ') if keys else '') ~ '\n    having max(crowd_in_input) = 0\n)',
         'absent_figures as (\n    select count(*) as crowd_population_absent\n    from absent\n)',
     ]) -%}
 {% endmacro %}

@@ -10,5 +10,5 @@
 {#- The same, with blank left blank, for conditions that look at it. -#}
 {% macro _trimmed_text(column, case=none) %}
     {%- set text = dbt_crowd.trimmed(dbt_crowd.exact_text(column)) -%}
-    {%- do return(case ~ '(' ~ text ~ ')' if case in ['upper', 'lower'] else text) -%}
+    {%- do return(dbt_crowd.folded(text, case) if case in ['upper', 'lower'] else text) -%}
 {% endmacro %}

@@ -7,7 +7,7 @@
         {%- do return(create_table_as(False, candidate, sql)) -%}
     {%- endif -%}
     {%- do get_assert_columns_equivalent(dbt_crowd._published_select(policy, '(\n' ~ sql ~ '\n)')) -%}
-    {%- do return('create table ' ~ candidate ~ ' as\n' ~ sql) -%}
+    {%- do return(dbt_crowd.new_table(candidate, sql)) -%}
 {% endmacro %}
 
 

@@ -1,41 +1,33 @@
-{#- The swap: old release out, new one in, private copy, log row. One statement, one transaction where the warehouse has them. -#}
+{#- The swap: old release out, new one in, private copy, log row. One transaction where the warehouse has them. -#}
 {% macro _publish(target_relation, existing, candidate, policy, header, hierarchies, figures) %}
     {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures) -%}
     {%- do entry.update({'outcome': 'released', 'hierarchy_hashes': dbt_crowd._hierarchy_hashes(policy, hierarchies)}) -%}
     {%- set line = dbt_crowd._counts_run_line(policy, figures, dbt_crowd._last_suppression_rate(target_relation)) if policy.get('measures') else dbt_crowd._run_line(policy, figures) -%}
-    {%- call statement('main') -%}
-        {%- if policy.get('measures') %}
-        {{ dbt_crowd._insert_cell_decisions_sql(policy, target_relation, candidate, entry) }};
-        {%- endif %}
-        {{ dbt_crowd._swap_sql(target_relation, existing, candidate, policy, header) }};
-        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
-            'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
-        }) }}
-    {%- endcall -%}
+    {%- set decided = [dbt_crowd._insert_cell_decisions_sql(policy, target_relation, candidate, entry)] if policy.get('measures') else [] -%}
+    {%- set logged = dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry, {
+        'content_fingerprint': dbt_crowd._fingerprint_sql(target_relation, dbt_crowd.published_columns(policy)),
+    }) -%}
+    {%- do dbt_crowd.run_together('main', decided + dbt_crowd._swap_statements(target_relation, existing, candidate, policy, header) + [logged]) -%}
     {%- do store_raw_result(name='main', message=line, code='RELEASED', rows_affected=figures.crowd_rows) -%}
 {% endmacro %}
 
 
 {#- The statements of the swap. Published rows are ordered by their published columns, so that their order tells nothing. -#}
-{% macro _swap_sql(target_relation, existing, candidate, policy, header, structure=false) %}
+{% macro _swap_statements(target_relation, existing, candidate, policy, header, structure=false) %}
     {%- set published = dbt_crowd._published_select(policy, candidate) ~ '\norder by\n    ' ~ dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) | join(',\n    ') -%}
     {%- set statements = [] -%}
-    {%- if existing is not none -%}
-        {%- do statements.append(get_drop_sql(existing)) -%}
+    {%- if existing is not none and not (existing.type == 'table' and dbt_crowd.replaces_tables()) -%}
+        {%- do statements.append(dbt_crowd.drop_statement(existing)) -%}
     {%- endif -%}
     {%- do statements.append(create_table_as(False, target_relation, published)) -%}
     {%- set private = dbt_crowd.private_copy(target_relation) -%}
     {%- do statements.append('drop table if exists ' ~ private) -%}
     {%- if dbt_crowd.has_private_copy(policy) -%}
-        {%- do statements.append('alter table ' ~ candidate ~ ' rename to ' ~ dbt_crowd.quoted(private.identifier)) -%}
+        {%- do statements.extend(dbt_crowd.moved_table(candidate, private.identifier)) -%}
     {%- else -%}
         {%- do statements.append('drop table ' ~ candidate) -%}
     {%- endif -%}
-    {%- set trimmed = [] -%}
-    {%- for statement in statements + dbt_crowd._overall_statements(target_relation, policy, header, structure) -%}
-        {%- do trimmed.append((statement | trim).rstrip(';')) -%}
-    {%- endfor -%}
-    {%- do return(trimmed | join(';\n\n')) -%}
+    {%- do return(statements + dbt_crowd._overall_statements(target_relation, policy, header, structure)) -%}
 {% endmacro %}
 
 

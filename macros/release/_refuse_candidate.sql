@@ -4,10 +4,9 @@
     {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, figures or {}) -%}
     {%- do entry.update({'outcome': 'refused', 'reason': words | join('; ')}) -%}
     {%- set live_since = dbt_crowd._live_since(target_relation) if existing is not none else none -%}
-    {%- call statement('refused') -%}
-        drop table if exists {{ candidate }};
-        {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
-    {%- endcall -%}
+    {%- do dbt_crowd.run_together('refused', [
+        'drop table if exists ' ~ candidate, dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry),
+    ]) -%}
     {%- do adapter.commit() -%}
     {%- set lines = ['dbt_crowd: ' ~ policy.name ~ ' is refused; nothing was published.'] -%}
     {%- for sentence in words[:3] -%}

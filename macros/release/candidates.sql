@@ -44,10 +44,9 @@
                 {%- set left_over = api.Relation.create(database=own.database, schema=own.schema, identifier=name, type='table') -%}
                 {%- set entry = dbt_crowd._release_log_entry(target_relation, policy, header, {}) -%}
                 {%- do entry.update({'outcome': 'abandoned', 'reason': 'the run that built candidate ' ~ name ~ ' ended before it could publish or refuse it'}) -%}
-                {%- call statement('abandoned') -%}
-                    {{ get_drop_sql(left_over) }};
-                    {{ dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry) }}
-                {%- endcall -%}
+                {%- do dbt_crowd.run_together('abandoned', [
+                    dbt_crowd.drop_statement(left_over), dbt_crowd._insert_release_log_sql(dbt_crowd.release_log(target_relation), entry),
+                ]) -%}
                 {%- do adapter.commit() -%}
             {%- else -%}
                 {%- do log('dbt_crowd: ' ~ policy.name ~ ': candidate ' ~ name ~ ' is left over or belongs to a run that is still going; it was left alone', info=true) -%}

@@ -25,15 +25,43 @@
 {% endmacro %}
 
 
-{#- The two schemas beside one release schema, and the log table, with the columns that an earlier version of the package did not know. Idempotent. -#}
+{#-
+    The two schemas beside one release schema, and the log table, with the columns that an earlier version of the package
+    did not know. What is there already is left alone, since `if not exists` asks for the privilege to create all the same.
+-#}
 {% macro _prepare_release_schema(relation) %}
     {%- set log_table = dbt_crowd.release_log(relation) -%}
-    {%- do adapter.create_schema(api.Relation.create(database=relation.database, schema=dbt_crowd.private_schema(relation))) -%}
-    {%- do adapter.create_schema(log_table) -%}
-    {%- do run_query(dbt_crowd._create_release_log_sql(log_table)) -%}
+    {%- do dbt_crowd.ensure_schema(api.Relation.create(database=relation.database, schema=dbt_crowd.private_schema(relation))) -%}
+    {%- do dbt_crowd.ensure_schema(log_table) -%}
+    {%- set there = [] -%}
+    {%- for row in dbt.list_relations_without_caching(log_table) -%}
+        {%- do there.append((row['name'] if 'name' in row.keys() else row[1]) | lower) -%}
+    {%- endfor -%}
+    {%- if log_table.identifier not in there -%}
+        {%- call statement('create_release_log') -%}
+            {{ dbt_crowd._create_release_log_sql(log_table) }}
+        {%- endcall -%}
+        {%- do adapter.commit() -%}
+    {%- else -%}
+        {%- do dbt_crowd._add_release_log_columns(log_table) -%}
+    {%- endif -%}
+{% endmacro %}
+
+
+{% macro _add_release_log_columns(log_table) %}
     {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(log_table)) -%}
     {%- for column in dbt_crowd._release_log_columns() if column.name not in there -%}
-        {%- do run_query('alter table ' ~ log_table ~ ' add column ' ~ column.name ~ ' ' ~ dbt_crowd._log_type(column.type)) -%}
+        {%- call statement('alter_release_log') -%}
+            alter table {{ log_table }} add column {{ column.name }} {{ dbt_crowd._log_type(column.type) }}
+        {%- endcall -%}
+        {%- do adapter.commit() -%}
     {%- endfor -%}
-    {%- do adapter.commit() -%}
+{% endmacro %}
+
+
+{#- Makes the schema of a relation where it is missing. -#}
+{% macro ensure_schema(relation) %}
+    {%- if not adapter.check_schema_exists(relation.database, relation.schema) -%}
+        {%- do adapter.create_schema(relation.without_identifier()) -%}
+    {%- endif -%}
 {% endmacro %}

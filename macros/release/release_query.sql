@@ -51,7 +51,7 @@
     {%- for name in dbt_crowd._allowed_columns(policy) -%}
         {%- do used.append(dbt_crowd.quoted(name)) -%}
     {%- endfor -%}
-    {%- do return('source as (\n    select\n        ' ~ used | join(',\n        ') ~ '\n    from ' ~ input ~ '\n)') -%}
+    {%- do return('source as (\n    select\n        ' ~ used | unique | join(',\n        ') ~ '\n    from ' ~ input ~ '\n)') -%}
 {% endmacro %}
 
 

@@ -27,7 +27,7 @@
     {%- if dbt_crowd._compares_with_input(policy) -%}
         {%- set input = dbt_crowd._existing_relation(policy, header.input, 'input') -%}
         {%- set query = dbt_crowd._overall_query(policy, input, dbt_crowd._existing_hierarchies(policy, header), structure) -%}
-        {%- do statements.append(create_table_as(False, relation, query)) -%}
+        {%- do statements.append(dbt_crowd.new_table(relation, query)) -%}
     {%- endif -%}
     {%- do return(statements) -%}
 {% endmacro %}

@@ -129,7 +129,8 @@
     {%- set grouped = '\n    from routed_' ~ place ~ '\n    group by\n        ' ~ (['crowd_node'] + keys) | join(',\n        ') -%}
     {%- set crowds = 'crowds_' ~ place -%}
     {%- if plan.nulls != 'wildcard' -%}
-        {%- do return([crowds ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ grouped ~ '\n    having ' ~ size ~ ' >= ' ~ k ~ '\n)']) -%}
+        {%- set enough = dbt_crowd._ladder_size(plan, 'routed_' ~ place ~ '.') -%}
+        {%- do return([crowds ~ ' as (\n    select\n        ' ~ lines | join(',\n        ') ~ grouped ~ '\n    having ' ~ enough ~ ' >= ' ~ k ~ '\n)']) -%}
     {%- endif -%}
     {%- set classes = 'classes_' ~ place -%}
     {%- do return([
@@ -140,12 +141,12 @@
 {% endmacro %}
 
 
-{#- How large a class of tuples is, in the unit of k. -#}
-{% macro _ladder_size(plan) %}
+{#- How large a class of tuples is, in the unit of k. `origin` is the relation that the columns are of, and a point: in a HAVING a bare name may be an alias. -#}
+{% macro _ladder_size(plan, origin='') %}
     {%- if plan.unit == 'rows' -%}
-        {%- do return(dbt_crowd._bigint_sum('crowd_rows')) -%}
+        {%- do return(dbt_crowd._bigint_sum(origin ~ 'crowd_rows')) -%}
     {%- elif plan.unit == 'persons' -%}
-        {%- do return(dbt_crowd._bigint_sum('crowd_persons')) -%}
+        {%- do return(dbt_crowd._bigint_sum(origin ~ 'crowd_persons')) -%}
     {%- endif -%}
-    {%- do return('count(distinct crowd_person)') -%}
+    {%- do return('count(distinct ' ~ origin ~ 'crowd_person)') -%}
 {% endmacro %}

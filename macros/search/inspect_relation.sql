@@ -45,7 +45,7 @@
     {%- set ctes = [] -%}
     {%- set selects = [] -%}
     {%- for column in columns -%}
-        {%- set name = adapter.quote(column.name) -%}
+        {%- set name = dbt_crowd.quote_name(column.name) -%}
         {%- set family = dbt_crowd._type_family(column.dtype) -%}
         {%- set grouped = 'case when ' ~ name ~ ' is null then 1 else 0 end' if family == 'nested' else name -%}
         {%- set cte -%}

@@ -13,7 +13,7 @@
     {%- set population = dbt_crowd._existing_population(policy, header) -%}
     {%- do dbt_crowd._refuse_unsearchable(policy, input, hierarchies, population) -%}
     {%- set place = dbt_crowd._search_place(node, token or dbt_crowd._search_token()) -%}
-    {%- do adapter.create_schema(dbt_crowd._search_table(place, 'tuples')) -%}
+    {%- do dbt_crowd.ensure_schema(dbt_crowd._search_table(place, 'tuples')) -%}
     {%- do dbt_crowd._drop_search_tables(place, left_over=true) -%}
     {%- set scan = dbt_crowd._search_scan(policy, place, input, hierarchies) -%}
     {%- set answer = {

@@ -183,8 +183,3 @@ def test_no_change_is_no_modification_and_k_is_one(clinic: DbtProject) -> None:
         assert clinic.dbt(*state, "--resource-type", "model", expect=0).stdout.split() == ["patients_release"]
     finally:
         clinic.write({POLICY: policy})
-
-
-def test_the_hard_cases_pass(copy_project: Callable[[str, str], DbtProject]) -> None:
-    project = copy_project("integration_tests", "integration_tests.duckdb")
-    assert warnings(project.dbt("build", expect=0).output) == []

@@ -1,0 +1,1 @@
+{{ dbt_crowd.release(ref('dates_input')) }}

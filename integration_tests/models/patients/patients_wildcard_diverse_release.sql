@@ -1,0 +1,1 @@
+{{ dbt_crowd.release(ref('patients_input')) }}

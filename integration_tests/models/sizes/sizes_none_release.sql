@@ -1,0 +1,1 @@
+{{ dbt_crowd.release(ref('sizes_none_input')) }}
