@@ -78,6 +78,9 @@
         {%- for measure in measures if measure.kind in ['sum', 'mean'] -%}
             {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ ' must not be a ' ~ measure.kind ~ ' beside totals: exact, which are of counts alone', measure.column, 'totals')) -%}
         {%- endfor -%}
+        {%- for measure in measures if measure.kind == 'persons' and settings.get('rungs') and settings.rungs | length > 1 -%}
+            {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ ' must not be persons beside totals: exact and several rungs: those of a fold would tell of its parts', 'persons', 'totals')) -%}
+        {%- endfor -%}
         {%- for measure in measures if measure.kind in ['share', 'percent'] -%}
             {%- if not measures | selectattr('name', 'equalto', measure.part) | selectattr('kind', 'equalto', 'count') | list -%}
                 {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ '.' ~ measure.kind ~ ' must name a count beside totals: exact', measure.part, 'totals')) -%}

@@ -87,6 +87,12 @@ moves_outside as (
         {%- endif %}
 )
     {%- endset -%}
+    {%- do return([moves, outside, dbt_crowd._unlike_published_cte()] + dbt_crowd._reach_ctes(policy)) -%}
+{% endmacro %}
+
+
+{#- Tables of the certificate that do not add up to a published total, or to a published fold. -#}
+{% macro _unlike_published_cte() %}
     {%- set sums -%}
 unlike_published as (
     select
@@ -112,11 +118,11 @@ unlike_published as (
     having sum(crowd_move) != 0
 )
     {%- endset -%}
-    {%- do return([moves, outside, sums] + dbt_crowd._reach_ctes(policy)) -%}
+    {%- do return(sums) -%}
 {% endmacro %}
 
 
-{#- How far each thin cell is uncertain, and whether one who knows a hidden cell is told another. -#}
+{#- How far each thin cell is uncertain. -#}
 {% macro _reach_ctes(policy) %}
     {%- set reach = {} -%}
     {%- for name, kinds in {'all': "('plain', 'unlabelled', 'rule')", 'open': "('unlabelled', 'rule')", 'rule': "('rule')"}.items() -%}
@@ -144,6 +150,12 @@ exposed_cells as (
         )
 )
     {%- endset -%}
+    {%- do return([widths, exposed] + dbt_crowd._told_cells_ctes(policy)) -%}
+{% endmacro %}
+
+
+{#- Hidden cells that one who knows another is told: some other cell moves in every table of the rule that moves them. -#}
+{% macro _told_cells_ctes(policy) %}
     {%- set rules -%}
 rule_moves as (
     select
@@ -178,5 +190,5 @@ told_cells as (
         {%- endif %}
 )
     {%- endset -%}
-    {%- do return([widths, exposed, rules, told]) -%}
+    {%- do return([rules, told]) -%}
 {% endmacro %}
