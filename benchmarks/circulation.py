@@ -45,6 +45,17 @@ def make(connection: duckdb.DuckDBPyConnection, cells: int) -> tuple[int, int]:
     return int(loans), int(made)
 
 
+def exact_release(project: Project) -> None:
+    """Write a release of cells counted before, with exact totals by branch and title, by branch, and overall."""
+    project.write("models/exact_counts.sql", "{{ dbt_crowd.release_counts(source('raw', 'cells')) }}\n")
+    cells = "quasi_identifiers: {branch: suppress, age: suppress, title: suppress}"
+    said = f"          input: cells\n          count: loans\n          totals: exact\n          {cells}"
+    policy = _POLICY.format(name="exact_counts", said=said, measures="{loans: count}")
+    policy = policy.replace('          rungs: [{}, {age: wide}, {age: "*"}]\n', "")
+    policy = policy.replace("total_by: [[branch], []]", "total_by: [[branch, title], [branch], []]")
+    project.write("models/exact_counts.yml", policy)
+
+
 def release(project: Project) -> None:
     """Write the two releases: of loans, with persons counted, and of cells counted before."""
     cells = f"          quasi_identifiers: {{branch: suppress, age: {_AGE}, title: suppress}}"

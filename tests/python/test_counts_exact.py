@@ -183,6 +183,19 @@ def test_without_complements_the_same_attack_succeeds(built: DbtProject) -> None
     assert len(told) > TABLES / 2
 
 
+def test_crowd_attack_finds_nothing_and_can_succeed(copied: DbtProject) -> None:
+    for name in ("of_rows_counts", "of_persons_counts"):
+        told = json.loads(copied.crowd("attack", name, "--json", expect=0).stdout)
+        assert told["safe"] and told["told"] == {"plain": 0, "rule": 0, "insider": 0} and told["hidden"] > 100
+    # Complements published again, on purpose.
+    copied.query(
+        "update analytics__private.of_rows_counts set crowd_rung = 1 where crowd_rung is null and crowd_cell in"
+        " (select crowd_cell from analytics__private.of_rows_counts group by 1 having sum(crowd_rows) >= 5)"
+    )
+    told = copied.crowd("attack", "of_rows_counts", expect=1)
+    assert "the attack SUCCEEDS" in told.output
+
+
 def test_hidden_cells_and_totals_stand_in_the_table(built: DbtProject) -> None:
     [(hidden, with_value)] = built.query(
         "select count(*), count(loans) from analytics.of_rows_counts where crowd_rung is null"

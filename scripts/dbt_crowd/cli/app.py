@@ -10,6 +10,7 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
+from dbt_crowd.cli.attack import attack_command
 from dbt_crowd.cli.check import check
 from dbt_crowd.cli.init import init
 from dbt_crowd.cli.options import Invocation, messages
@@ -30,6 +31,7 @@ app = typer.Typer(
 for command in (init, solve, check):
     app.command()(command)
 app.command("protect")(protect_command)
+app.command("attack")(attack_command)
 
 
 @runtime_checkable

@@ -25,7 +25,7 @@ from dbt_crowd.cli.options import (
 from dbt_crowd.dbt import CompiledModel, Dbt, connect, releases
 from dbt_crowd.errors import CrowdError, RefusedError
 from dbt_crowd.policy_rules import policy_faults
-from dbt_crowd.protection import Line, Plan, Problem, ProtectionError, protect, verify
+from dbt_crowd.protection import KINDS, Line, Plan, Problem, ProtectionError, protect, verify
 
 PART = 6_000
 """So many numbers, or rows of the certificate, are written at once: a command line has its limits."""
@@ -138,7 +138,7 @@ def parts_of(problem: Problem, plan: Plan, cells: Sequence[int], lines: Sequence
     hidden = pattern.complements | {n for fold in pattern.hidden_folds for n in problem.folds[fold]}
     numbers = sorted(cells[n] for n in hidden)
     withdrawn = sorted(lines[n] for n in pattern.withdrawn)
-    rows = [f"{table},{kind},{cells[n]},{move}" for table, kind, n, move in plan.rows()]
+    rows = [f"{table},{KINDS.index(kind)},{cells[n]},{move}" for table, kind, n, move in plan.rows()]
     for start in range(0, len(numbers), PART):
         yield {"cells": numbers[start : start + PART]}
     for start in range(0, len(withdrawn), PART):
