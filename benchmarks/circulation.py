@@ -12,7 +12,12 @@ _LOANS = """
     select
         'P' || (hash(i) % $patrons) as patron,
         'B' || (hash(i + 1) % $branches) as branch,
-        ['13-17', '18-24', '25-44', '45+'][hash(hash(i) % $patrons) % 4 + 1] as age,
+        case hash(hash(i) % $patrons) % 4
+            when 0 then '13-17'
+            when 1 then '18-24'
+            when 2 then '25-44'
+            else '45+'
+        end as age,
         'T' || floor($titles * power((hash(i + 3) % 1000003) / 1000003, 1.3))::int as title
     from range($loans) as numbers (i)
 """
@@ -43,6 +48,17 @@ def make(connection: duckdb.DuckDBPyConnection, cells: int) -> tuple[int, int]:
         "select (select count(*) from raw.loans), (select count(*) from raw.cells)"
     ).fetchall()
     return int(loans), int(made)
+
+
+def exact_release(project: Project) -> None:
+    """Write a release of cells counted before, with exact totals by branch and age, by branch, and overall."""
+    project.write("models/exact_counts.sql", "{{ dbt_crowd.release_counts(source('raw', 'cells')) }}\n")
+    cells = "quasi_identifiers: {branch: suppress, age: suppress, title: suppress}"
+    said = f"          input: cells\n          count: loans\n          totals: exact\n          {cells}"
+    policy = _POLICY.format(name="exact_counts", said=said, measures="{loans: count}")
+    policy = policy.replace('          rungs: [{}, {age: wide}, {age: "*"}]\n', "")
+    policy = policy.replace("total_by: [[branch], []]", "total_by: [[branch, age], [branch], []]")
+    project.write("models/exact_counts.yml", policy)
 
 
 def release(project: Project) -> None:

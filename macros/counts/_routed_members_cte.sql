@@ -65,10 +65,10 @@ routed as (
 
 
 {#- The labels of the finest cell of a member, as SQL. -#}
-{% macro _finest_labels(policy) %}
+{% macro _finest_labels(policy, alias='') %}
     {%- set labels = [] -%}
     {%- for name in dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) -%}
-        {%- do labels.append('case when crowd_rung = 1 then ' ~ name ~ ' else crowd_label_' ~ loop.index ~ ' end') -%}
+        {%- do labels.append('case when ' ~ alias ~ 'crowd_rung = 1 then ' ~ alias ~ name ~ ' else ' ~ alias ~ 'crowd_label_' ~ loop.index ~ ' end') -%}
     {%- endfor -%}
     {%- do return(labels) -%}
 {% endmacro %}

@@ -58,7 +58,7 @@ select
     {%- endfor %}
     crowd_cell,
     {{ dbt_crowd._cell_as_json(policy, labels) }} as cell,
-    case when crowd_rung = 1 then 'pass' when crowd_rung > 1 then 'generalize' else 'suppress' end as decision,
+    case when crowd_rung = 1 then 'pass' when crowd_rung > 1 then 'generalize'{{ " when " ~ size ~ " >= " ~ policy.k ~ " then 'complement'" if policy.totals == 'exact' }} else 'suppress' end as decision,
     crowd_rung,
     case when {{ size }} >= {{ policy.k }} then 'at least k' else 'below k' end as size
 from members

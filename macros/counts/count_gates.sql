@@ -31,6 +31,10 @@
         {%- do gates.append({'criterion': 'allow_empty', 'figure': 'crowd_rows', 'at_least': 1, 'shown': 'crowd_rows',
             'words': 'nothing is left to publish, and allow_empty is not set'}) -%}
     {%- endif -%}
+    {%- if policy.totals == 'exact' -%}
+        {%- do gates.append({'criterion': 'certificate', 'figure': 'crowd_unprotected', 'at_most': 0, 'shown': 'crowd_unprotected',
+            'words': "{figure} facts of the certificate do not hold of today's counts: crowd protect " ~ policy.name}) -%}
+    {%- endif -%}
     {%- do return(gates) -%}
 {% endmacro %}
 

@@ -9,12 +9,13 @@
         {'name': 'crowd_cells_split', 'type': 'bigint', 'meaning': 'finest cells that are published in parts, or with a person twice'},
         {'name': 'crowd_cells_full_folded', 'type': 'bigint', 'meaning': 'finest cells of at least k persons that were folded'},
         {'name': 'crowd_cells_dominated', 'type': 'bigint', 'meaning': 'published cells whose sum or mean tells of its largest contributors'},
+        {'name': 'crowd_unprotected', 'type': 'bigint', 'meaning': 'with exact totals: what the certificate does not prove, or no longer; NULL without'},
     ]) -%}
 {% endmacro %}
 
 
 {#- The figures put together, under the names of the judge's row. -#}
-{% macro _counts_figures_cte(policy, withheld, undeclared, is_released) %}
+{% macro _counts_figures_cte(policy, withheld, undeclared, is_released, is_protected) %}
     {%- set ratio = policy.max_suppression_ratio -%}
     {%- set allowed = 'member_figures.crowd_input_rows * ' ~ ratio[0] -%}
     {%- set bigint = dbt.type_bigint() | trim | lower -%}
@@ -35,6 +36,7 @@
         'cell_figures.crowd_folds', 'cell_figures.crowd_folds_derivable',
         'finest_figures.crowd_cells_split', 'finest_figures.crowd_cells_full_folded',
         ('(select count(*) from dominated)' if 'dominated' in withheld else '0') ~ ' as crowd_cells_dominated',
+        'protection_figures.crowd_unprotected' if is_protected else 'cast(null as ' ~ bigint ~ ') as crowd_unprotected',
     ] -%}
     {%- set cte -%}
 figures as (
@@ -43,6 +45,9 @@ figures as (
     from cell_figures
     cross join finest_figures
     cross join member_figures
+    {%- if is_protected %}
+    cross join protection_figures
+    {%- endif %}
     {%- if is_released %}
     cross join comparison_figures
     cross join input_figures

@@ -6,8 +6,9 @@
     undeclared  columns of the published relation that the policy does not declare
     logged      '(query)' of the log row of the release, where a published one is judged
     release     the published relation, where a published one is judged
+    protected   the tables of `crowd protect`, where totals are exact
 -#}
-{% macro judge_counts(policy, members, undeclared=0, logged=none, release=none) %}
+{% macro judge_counts(policy, members, undeclared=0, logged=none, release=none, protected=none) %}
     {%- set keys = dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + ['crowd_rung'] -%}
     {%- set withheld = dbt_crowd.withheld_ctes(policy, 'members', keys, dbt_crowd._class_keys(policy)) -%}
     {%- set lines = ['candidate.*'] -%}
@@ -16,10 +17,13 @@
     {%- endfor -%}
     {%- set ctes = ['members as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ members ~ ' as candidate\n)']
         + dbt_crowd._judged_cells_ctes(policy, keys) + dbt_crowd._finest_cells_ctes(policy) + [dbt_crowd._members_figures_cte(policy)] + withheld.ctes -%}
-    {%- if release is not none -%}
-        {%- set ctes = ctes + dbt_crowd._counts_comparison_ctes(policy, release, members) + dbt_crowd._logged_ctes(policy, release, logged) -%}
+    {%- if protected is not none -%}
+        {%- set ctes = ctes + dbt_crowd.judge_protection_ctes(policy, protected) -%}
     {%- endif -%}
-    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._counts_figures_cte(policy, withheld.names, undeclared, release is not none) ~ '\n\n' ~ dbt_crowd._counts_verdict(policy)) -%}
+    {%- if release is not none -%}
+        {%- set ctes = ctes + dbt_crowd._counts_comparison_ctes(policy, release, members, (protected or {}).get('lines')) + dbt_crowd._logged_ctes(policy, release, logged) -%}
+    {%- endif -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._counts_figures_cte(policy, withheld.names, undeclared, release is not none, protected is not none) ~ '\n\n' ~ dbt_crowd._counts_verdict(policy)) -%}
 {% endmacro %}
 
 
@@ -137,9 +141,9 @@ member_figures as (
 
 
 {#- What is published must be what the members of the private copy add up to, row for row. -#}
-{% macro _counts_comparison_ctes(policy, release, members) %}
+{% macro _counts_comparison_ctes(policy, release, members, lines) %}
     {%- set columns = dbt_crowd._quoted_names(dbt_crowd.count_columns(policy)) | join(',\n        ') -%}
-    {%- set derived = dbt_crowd.published_counts_query(policy, members) | indent(4) -%}
+    {%- set derived = dbt_crowd.published_counts_query(policy, members, lines) | indent(4) -%}
     {%- do return([
         'derived as (\n    ' ~ derived ~ '\n)',
         'release_only as (\n    select\n        ' ~ columns ~ '\n    from ' ~ release ~ '\n    except all\n    select\n        ' ~ columns ~ '\n    from derived\n)',

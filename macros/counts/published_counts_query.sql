@@ -2,8 +2,9 @@
     What counts publish, from the members of the candidate: a row per published cell with its measures, rounded where the
     policy says so, and the totals over what is published.
     members   relation or '(query)' with what counts_query selects
+    exact     with exact totals, the relation of totals that `crowd protect` made: hidden cells are rows without measures
 -#}
-{% macro published_counts_query(policy, members) %}
+{% macro published_counts_query(policy, members, exact=none) %}
     {%- set keys = dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + ['crowd_rung'] -%}
     {%- set totals = dbt_crowd.count_totals(policy.measures, policy.total_by, policy.totals) -%}
     {%- set lines = dbt_crowd._qualified('cells', keys) -%}
@@ -13,9 +14,13 @@
     {%- for total in totals -%}
         {%- do lines.append(dbt_crowd._total_expression(policy, total.measure, total.by) ~ ' as ' ~ dbt_crowd.quoted(total.name)) -%}
     {%- endfor -%}
-    {%- set ctes = [dbt_crowd._published_cells_cte(policy, members, keys)] -%}
+    {%- set ctes = dbt_crowd._exact_cells_ctes(policy, members, keys) if exact is not none else [dbt_crowd._published_cells_cte(policy, members, keys)] -%}
     {%- set joins = [] -%}
-    {%- for names in policy.total_by -%}
+    {%- for names in policy.total_by if exact is not none -%}
+        {%- do ctes.append(dbt_crowd._exact_margin_cte(policy, members, exact, names, loop.index)) -%}
+        {%- do joins.append(dbt_crowd._exact_margin_join(policy, names, loop.index)) -%}
+    {%- endfor -%}
+    {%- for names in policy.total_by if exact is none -%}
         {%- set name = 'margin_' ~ loop.index -%}
         {%- do ctes.extend(dbt_crowd._margin_ctes(policy, members, name, dbt_crowd._quoted_names(names))) -%}
         {%- for cte in [name] + ([name ~ '_persons'] if policy.measures | selectattr('kind', 'equalto', 'persons') | list else []) -%}
@@ -27,7 +32,7 @@
 
 
 {#- The published cells with what their measures are made of, rounded already. -#}
-{% macro _published_cells_cte(policy, members, keys) %}
+{% macro _published_cells_cte(policy, members, keys, name='cells') %}
     {%- set lines = keys + [dbt_crowd._rounded_whole(policy, 'sum(members.crowd_rows)') ~ ' as crowd_rows'] -%}
     {%- if policy.measures | selectattr('kind', 'equalto', 'persons') | list -%}
         {%- do lines.append(dbt_crowd._rounded_whole(policy, dbt_crowd._cell_persons('members.')) ~ ' as crowd_persons') -%}
@@ -37,7 +42,7 @@
         {%- do lines.append(dbt_crowd._rounded_whole(policy, 'sum(members.crowd_known_' ~ loop.index ~ ')') ~ ' as crowd_known_' ~ loop.index) -%}
     {%- endfor -%}
     {%- set cte -%}
-cells as (
+{{ name }} as (
     select
         {{ lines | join(',\n        ') }}
     from {{ members }} as members

@@ -16,7 +16,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- set faults = state.faults + dbt_crowd._share_faults(resolved, settings) + dbt_crowd._counts_name_faults(resolved, columns, settings)
-        + dbt_crowd._counts_sensitive_faults(inventory.sensitive) + dbt_crowd._nested_rung_faults(inventory.quasi_identifiers, ladder) -%}
+        + dbt_crowd._counts_sensitive_faults(inventory.sensitive) + dbt_crowd._exact_faults(resolved, inventory.sensitive, settings) + dbt_crowd._nested_rung_faults(inventory.quasi_identifiers, ladder) -%}
     {%- do return({'faults': faults, 'settings': {'measures': resolved, 'nulls': 'value'}}) -%}
 {% endmacro %}
 
@@ -44,8 +44,10 @@
 {#- Totals are of columns that cells are made of. -#}
 {% macro _counts_total_faults(settings, columns) %}
     {%- set faults = [] -%}
-    {%- if settings.get('totals') == 'exact' -%}
-        {%- do faults.append(dbt_crowd._policy_fault('totals must be published: exact totals need complementary suppression, which this version does not have', 'exact', 'totals')) -%}
+    {%- if settings.get('totals') != 'exact' and settings.get('protection') -%}
+        {%- do faults.append(dbt_crowd._policy_fault('protection must stand beside totals: exact', settings.protection, 'protection')) -%}
+    {%- elif settings.get('totals') == 'exact' and not settings.get('total_by') -%}
+        {%- do faults.append(dbt_crowd._policy_fault('total_by must name the margins of exact totals', settings.total_by, 'total_by')) -%}
     {%- endif -%}
     {%- for names in settings.get('total_by') or [] -%}
         {%- for name in names if name not in columns -%}
@@ -65,6 +67,29 @@
             {%- do faults.append(dbt_crowd._policy_fault('sensitive.' ~ column.name ~ '.' ~ key ~ ' is nothing that counts can be asked; alpha is', column[key], 'sensitive-alpha')) -%}
         {%- endfor -%}
     {%- endfor -%}
+    {%- do return(faults) -%}
+{% endmacro %}
+
+
+{#- Beside exact totals a hidden cell is hidden for being thin, or to hide a thin one: what withholds full cells would need a proof of its own. -#}
+{% macro _exact_faults(measures, sensitive, settings) %}
+    {%- set faults = [] -%}
+    {%- if settings.get('totals') == 'exact' -%}
+        {%- for measure in measures if measure.kind in ['sum', 'mean'] -%}
+            {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ ' must not be a ' ~ measure.kind ~ ' beside totals: exact, which are of counts alone', measure.column, 'totals')) -%}
+        {%- endfor -%}
+        {%- for measure in measures if measure.kind == 'persons' and settings.get('rungs') and settings.rungs | length > 1 -%}
+            {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ ' must not be persons beside totals: exact and several rungs: those of a fold would tell of its parts', 'persons', 'totals')) -%}
+        {%- endfor -%}
+        {%- for measure in measures if measure.kind in ['share', 'percent'] -%}
+            {%- if not measures | selectattr('name', 'equalto', measure.part) | selectattr('kind', 'equalto', 'count') | list -%}
+                {%- do faults.append(dbt_crowd._policy_fault('measures.' ~ measure.name ~ '.' ~ measure.kind ~ ' must name a count beside totals: exact', measure.part, 'totals')) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- for column in sensitive if column.alpha is defined -%}
+            {%- do faults.append(dbt_crowd._policy_fault('sensitive.' ~ column.name ~ '.alpha must not stand beside totals: exact', column.alpha, 'totals')) -%}
+        {%- endfor -%}
+    {%- endif -%}
     {%- do return(faults) -%}
 {% endmacro %}
 

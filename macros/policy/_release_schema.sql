@@ -51,6 +51,8 @@
          'sentence': 'What totals add up: `published` the published cells only, so that nothing can be subtracted from them; `exact` all cells, which takes complementary suppression.'},
         {'scope': 'release', 'of': 'counts', 'key': 'total_by', 'type': 'column_lists', 'default': [],
          'sentence': 'The margins of which there are totals: a list of lists of the columns that cells are made of. The empty list is the grand total.'},
+        {'scope': 'release', 'of': 'counts', 'key': 'protection', 'type': 'whole', 'allowed': {'min': 1},
+         'sentence': 'With exact totals, how far apart two tables must be in a thin cell that both agree with all that is published; without it, k.'},
         {'scope': 'release', 'of': 'counts', 'key': 'input', 'type': 'choice', 'allowed': ['records', 'cells'], 'default': 'records',
          'sentence': 'What a row of the input is: a record, or a cell that was counted before. A count of the latter is taken for persons, and persons are not counted again.'},
         {'scope': 'release', 'of': 'counts', 'key': 'count', 'type': 'column',

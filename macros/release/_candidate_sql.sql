@@ -3,6 +3,8 @@
     person too: so what is published is compared with the contract first, and the candidate is made without it.
 -#}
 {% macro _candidate_sql(policy, candidate, sql) %}
+    {%- set protected = dbt_crowd._needed_protection(policy, this) -%}
+    {%- set sql = dbt_crowd.protected_members_query(policy, '(\n' ~ sql ~ '\n)', protected) if protected else sql -%}
     {%- if not config.get('contract', {}).enforced -%}
         {%- do return(create_table_as(False, candidate, sql)) -%}
     {%- endif -%}

@@ -34,7 +34,7 @@
 {#- What is published of a candidate: of records the declared columns, of counts the cells that its members add up to. -#}
 {% macro _published_select(policy, candidate) %}
     {%- if policy.get('measures') -%}
-        {%- do return(dbt_crowd.published_counts_query(policy, candidate)) -%}
+        {%- do return(dbt_crowd.published_counts_query(policy, candidate, (dbt_crowd._needed_protection(policy, this) or {}).get('lines'))) -%}
     {%- endif -%}
     {%- do return('select\n    ' ~ dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) | join(',\n    ') ~ '\nfrom ' ~ candidate ~ (' as candidate' if candidate is string and candidate[:1] == '(' else '')) -%}
 {% endmacro %}

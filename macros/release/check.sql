@@ -21,7 +21,7 @@
     {%- if faults -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, dbt_crowd._pluck(faults, 'words'))) -%}
     {%- endif -%}
-    {%- set judged = dbt_crowd._check_counts(policy, input, hierarchies) if policy.get('measures') else dbt_crowd._check_records(policy, input, hierarchies, population) -%}
+    {%- set judged = dbt_crowd._check_counts(policy, input, hierarchies, dbt_crowd._release_place(dbt_crowd.release_node(model, version))) if policy.get('measures') else dbt_crowd._check_records(policy, input, hierarchies, population) -%}
     {%- set figures = judged.figures -%}
     {%- set rung_names = [] -%}
     {%- for rung in policy.rungs -%}
@@ -55,9 +55,11 @@
 
 
 {#- The judge on the candidate that counts would have. -#}
-{% macro _check_counts(policy, input, hierarchies) %}
+{% macro _check_counts(policy, input, hierarchies, place) %}
     {%- set candidate = '(\n' ~ dbt_crowd.counts_query(policy, input, hierarchies, policy.rungs) ~ '\n)' -%}
-    {%- set figures = dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate)) -%}
+    {%- set protected = dbt_crowd._needed_protection(policy, place) -%}
+    {%- set candidate = '(\n' ~ dbt_crowd.protected_members_query(policy, candidate, protected) ~ '\n)' if protected else candidate -%}
+    {%- set figures = dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate, protected=protected)) -%}
     {%- do return({'figures': figures, 'gates': dbt_crowd.count_gates(policy), 'warns': false, 'costs': {}}) -%}
 {% endmacro %}
 

@@ -1,7 +1,7 @@
 {#- The judge's row about a candidate, as a mapping of figure to number. -#}
 {% macro _judge_candidate(policy, candidate, input, hierarchies, population=none) %}
     {%- if policy.get('measures') -%}
-        {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate))) -%}
+        {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate, protected=dbt_crowd._needed_protection(policy, this)))) -%}
     {%- endif -%}
     {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}

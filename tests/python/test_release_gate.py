@@ -113,7 +113,7 @@ def test_a_release_is_published_with_its_log_row_and_private_copy(clinic: DbtPro
     (entry,) = log_rows(clinic)
     figures = {name.removeprefix("crowd_"): value for name, value in entry.items() if name.startswith("crowd_")}
     assert {name for name, value in figures.items() if value is None} == {
-        name for name in figures if "_failing_" in name or name.startswith(("cells", "folds"))
+        name for name in figures if "_failing_" in name or name.startswith(("cells", "folds", "unprotected"))
     } | {"risk_at_risk", "population_absent"}
     figures = {name: value for name, value in figures.items() if value is not None}
     assert figures | {"loss": None} == {

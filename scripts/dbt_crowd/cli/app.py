@@ -10,9 +10,11 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
+from dbt_crowd.cli.attack import attack_command
 from dbt_crowd.cli.check import check
 from dbt_crowd.cli.init import init
 from dbt_crowd.cli.options import Invocation, messages
+from dbt_crowd.cli.protect import protect_command
 from dbt_crowd.cli.solve import solve
 from dbt_crowd.dbt import package_version
 from dbt_crowd.errors import CrowdError
@@ -28,6 +30,8 @@ app = typer.Typer(
 )
 for command in (init, solve, check):
     app.command()(command)
+app.command("protect")(protect_command)
+app.command("attack")(attack_command)
 
 
 @runtime_checkable

@@ -1,0 +1,194 @@
+{#-
+    CTEs that hold the certificate against the counts of the day, ending in `protection_figures` with what is unproven. Sums,
+    bounds and widths only: nothing is solved. They read `members` of the judge, with the finest labels as crowd_finest_<number>.
+    A move is what a possible table adds to the true count of a cell.
+-#}
+{% macro judge_protection_ctes(policy, tables) %}
+    {%- do return(dbt_crowd._hidden_cells_ctes(policy, tables) + dbt_crowd._moves_ctes(policy, tables)
+        + dbt_crowd._hidden_part_ctes(policy, tables) + [dbt_crowd._protection_figures_cte(policy)]) -%}
+{% endmacro %}
+
+
+{#- The finest cells of the day under their numbers, and the totals that each is a part of. -#}
+{% macro _hidden_cells_ctes(policy, tables) %}
+    {%- set own = [] -%}
+    {%- set on = [] -%}
+    {%- set folds = [] -%}
+    {%- for name in dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) -%}
+        {%- do own.append('crowd_finest_' ~ loop.index) -%}
+        {%- do on.append(dbt_crowd.is_same('numbers.crowd_label_' ~ loop.index, 'day_cells.crowd_finest_' ~ loop.index)) -%}
+        {%- do folds.append('min(' ~ name ~ ')') -%}
+    {%- endfor -%}
+    {%- set day -%}
+day_cells as (
+    select
+        {{ own | join(',\n        ') }},
+        sum(crowd_rows) as crowd_count,
+        {{ 'count(crowd_person)' if policy.privacy_unit else 'sum(crowd_rows)' }} as crowd_persons,
+        coalesce(max(crowd_rung), 0) as crowd_rung,
+        dense_rank() over (order by coalesce(max(crowd_rung), 0), {{ folds | join(', ') }}) as crowd_fold
+    from members
+    group by
+        {{ own | join(',\n        ') }}
+)
+    {%- endset -%}
+    {%- set numbered -%}
+numbered_cells as (
+    select
+        day_cells.*,
+        numbers.crowd_cell,
+        case when day_cells.crowd_persons < {{ policy.k }} then 1 else 0 end as crowd_thin
+    from day_cells
+    left join {{ tables.cells }} as numbers
+        on {{ on | join('\n        and ') }}
+)
+    {%- endset -%}
+    {%- set parts = [] -%}
+    {%- for margin in policy.total_by -%}
+        {%- do parts.append('select\n        numbered_cells.crowd_cell,\n        totals.crowd_margin,\n        totals.crowd_line,\n        totals.crowd_withdrawn\n    from numbered_cells\n    inner join '
+            ~ tables.lines ~ ' as totals\n        on ' ~ dbt_crowd._on_margin(policy, margin, loop.index, 'totals', 'numbered_cells', 'crowd_finest_') | join('\n        and ') ~ '\n    where numbered_cells.crowd_cell is not null') -%}
+    {%- endfor -%}
+    {%- do return([day, numbered, 'cell_lines as (\n    ' ~ parts | join('\n    union all\n    ') ~ '\n)']) -%}
+{% endmacro %}
+
+
+{#- The certificate's moves beside the cells that they move: out of bounds, unlike what is published, and how far they reach. -#}
+{% macro _moves_ctes(policy, tables) %}
+    {%- set top = policy.k - 1 if not policy.privacy_unit else none -%}
+    {%- set moves -%}
+moves as (
+    select
+        certificate.crowd_table,
+        certificate.crowd_kind,
+        certificate.crowd_cell,
+        certificate.crowd_move,
+        numbered_cells.crowd_count + certificate.crowd_move as crowd_possible,
+        numbered_cells.crowd_rung,
+        numbered_cells.crowd_thin,
+        numbered_cells.crowd_fold
+    from {{ tables.certificate }} as certificate
+    left join numbered_cells
+        on certificate.crowd_cell = numbered_cells.crowd_cell
+)
+    {%- endset -%}
+    {%- set outside -%}
+moves_outside as (
+    select count(*) as crowd_faults
+    from moves
+    where crowd_possible is null
+        or crowd_rung = 1
+        or crowd_kind not in ('plain', 'unlabelled', 'rule')
+        or crowd_possible < 0
+        or (crowd_kind != 'plain' and crowd_possible < 1)
+        or (crowd_kind = 'rule' and crowd_thin = 0 and crowd_possible < {{ policy.k }})
+        {%- if top is not none %}
+        or (crowd_kind = 'rule' and crowd_thin = 1 and crowd_possible > {{ top }})
+        or (crowd_kind = 'unlabelled' and crowd_rung > 1 and crowd_possible > {{ top }})
+        {%- endif %}
+)
+    {%- endset -%}
+    {%- do return([moves, outside, dbt_crowd._unlike_published_cte()] + dbt_crowd._reach_ctes(policy)) -%}
+{% endmacro %}
+
+
+{#- Tables of the certificate that do not add up to a published total, or to a published fold. -#}
+{% macro _unlike_published_cte() %}
+    {%- set sums -%}
+unlike_published as (
+    select
+        moves.crowd_table,
+        cell_lines.crowd_line as crowd_sum
+    from moves
+    inner join cell_lines
+        on moves.crowd_cell = cell_lines.crowd_cell
+    where cell_lines.crowd_withdrawn = 0
+    group by
+        moves.crowd_table,
+        cell_lines.crowd_line
+    having sum(moves.crowd_move) != 0
+    union all
+    select
+        crowd_table,
+        crowd_fold as crowd_sum
+    from moves
+    where crowd_rung > 1
+    group by
+        crowd_table,
+        crowd_fold
+    having sum(crowd_move) != 0
+)
+    {%- endset -%}
+    {%- do return(sums) -%}
+{% endmacro %}
+
+
+{#- How far each thin cell is uncertain. -#}
+{% macro _reach_ctes(policy) %}
+    {%- set reach = {} -%}
+    {%- for name, kinds in {'all': "('plain', 'unlabelled', 'rule')", 'open': "('unlabelled', 'rule')", 'rule': "('rule')"}.items() -%}
+        {%- do reach.update({
+            'low_' ~ name: 'min(case when crowd_kind in ' ~ kinds ~ ' and crowd_move < 0 then crowd_move else 0 end)',
+            'high_' ~ name: 'max(case when crowd_kind in ' ~ kinds ~ ' and crowd_move > 0 then crowd_move else 0 end)',
+        }) -%}
+    {%- endfor -%}
+    {%- set lines = [] -%}
+    {%- for name, expression in reach.items() -%}
+        {%- do lines.append(expression ~ ' as crowd_' ~ name) -%}
+    {%- endfor -%}
+    {%- set widths = 'reach as (\n    select\n        crowd_cell,\n        ' ~ lines | join(',\n        ') ~ '\n    from moves\n    group by crowd_cell\n)' -%}
+    {%- set exposed -%}
+exposed_cells as (
+    select numbered_cells.crowd_cell
+    from numbered_cells
+    left join reach
+        on numbered_cells.crowd_cell = reach.crowd_cell
+    where numbered_cells.crowd_thin = 1
+        and (
+            coalesce(reach.crowd_high_all - reach.crowd_low_all, 0) < {{ policy.protection or policy.k }}
+            or (numbered_cells.crowd_rung = 0 and numbered_cells.crowd_count + coalesce(reach.crowd_high_open, 0) < {{ policy.k }})
+            or coalesce(reach.crowd_high_rule - reach.crowd_low_rule, 0) < {{ policy.k - 2 }}
+        )
+)
+    {%- endset -%}
+    {%- do return([widths, exposed] + dbt_crowd._told_cells_ctes(policy)) -%}
+{% endmacro %}
+
+
+{#- Hidden cells that one who knows another is told: some other cell moves in every table of the rule that moves them. -#}
+{% macro _told_cells_ctes(policy) %}
+    {%- set rules -%}
+rule_moves as (
+    select
+        crowd_table,
+        crowd_cell,
+        count(*) over (partition by crowd_cell) as crowd_tables
+    from moves
+    where crowd_kind = 'rule'
+        and crowd_move != 0
+)
+    {%- endset -%}
+    {%- set told -%}
+told_cells as (
+    select one.crowd_cell
+    from rule_moves as one
+    inner join rule_moves as other
+        on one.crowd_table = other.crowd_table
+        and one.crowd_cell != other.crowd_cell
+    group by
+        one.crowd_cell,
+        other.crowd_cell
+    having count(*) = max(one.crowd_tables)
+    union all
+    select numbered_cells.crowd_cell
+    from numbered_cells
+    left join rule_moves
+        on numbered_cells.crowd_cell = rule_moves.crowd_cell
+    where numbered_cells.crowd_rung != 1
+        and rule_moves.crowd_cell is null
+        {%- if policy.k == 2 and not policy.privacy_unit %}
+        and numbered_cells.crowd_thin = 0
+        {%- endif %}
+)
+    {%- endset -%}
+    {%- do return([rules, told]) -%}
+{% endmacro %}
