@@ -89,7 +89,7 @@ class Block:
             for place in terms:
                 sums_of[self.cells[place]].append(number)
         self._swaps = Swaps(sums_of)
-        for cell in [*self.thin, *sorted(self.complements)]:
+        for cell in sorted({*self.thin, *self.complements}, key=lambda cell: (-problem.counts[cell], cell)):
             self._swaps.add(cell)
         self._any: Swaps | None = None
         if size > LARGE:
