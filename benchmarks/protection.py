@@ -24,6 +24,7 @@ INSIDERS = {"anyone who knows a hidden cell": None, "who knows a thin cell": K -
 SCALES: dict[str, tuple[tuple[int, ...], Sequence[Sequence[int]]]] = {
     "3 columns, totals by the first and overall": ((20, 10, 560), [(0,), ()]),
     "2 columns, totals by the first, 2,240 of them": ((2_240, 50), [(0,), ()]),
+    "3 columns, totals by two of them and overall": ((20, 10, 560), [(0,), (1,), ()]),
     "2 columns, totals by both and overall": ((320, 350), [(0,), (1,), ()]),
 }
 """Shape, and the columns of the totals."""
