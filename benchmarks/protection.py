@@ -14,7 +14,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 
-from dbt_crowd.protection import Line, Problem, protect, verify
+from dbt_crowd.protection import Line, Pattern, Problem, protect, verify
 
 K = 5
 TABLES = 300
@@ -24,6 +24,7 @@ INSIDERS = {"anyone who knows a hidden cell": None, "who knows a thin cell": K -
 SCALES: dict[str, tuple[tuple[int, ...], Sequence[Sequence[int]]]] = {
     "3 columns, totals by the first and overall": ((20, 10, 560), [(0,), ()]),
     "2 columns, totals by the first, 2,240 of them": ((2_240, 50), [(0,), ()]),
+    "3 columns, totals by two of them and overall": ((20, 10, 560), [(0,), (1,), ()]),
     "2 columns, totals by both and overall": ((320, 350), [(0,), (1,), ()]),
 }
 """Shape, and the columns of the totals."""
@@ -80,25 +81,24 @@ def two_per_line(problem: Problem) -> frozenset[int]:
     return frozenset(hidden - problem.thin)
 
 
-def kept_of(problem: Problem, complements: frozenset[int], withdrawn: int = 0) -> tuple[int, int, int, int, int, int]:
-    """Cells that could be published, those that are; their counts; lines, those withdrawn."""
-    could = [cell for cell in range(len(problem.counts)) if cell not in problem.thin]
-    are = [cell for cell in could if cell not in complements]
+def joined(problems: Sequence[Problem]) -> Problem:
+    """Many tables as one problem; they share no cell, and are protected apart."""
+    counts: list[int] = []
+    lines: list[Line] = []
+    for each in problems:
+        lines += [Line(tuple(len(counts) + cell for cell in line.cells), line.total) for line in each.lines]
+        counts += each.counts
+    suppressed = frozenset(cell for cell, count in enumerate(counts) if count < K)
+    return Problem(tuple(counts), tuple(counts), suppressed, (), tuple(lines), K, K, counts_are_persons=True)
+
+
+def kept_of(problem: Problem, pattern: Pattern) -> Kept:
+    """What a pattern keeps of the cells that could be published."""
     counts = problem.counts
-    return (
-        len(could),
-        len(are),
-        sum(counts[cell] for cell in could),
-        sum(counts[cell] for cell in are),
-        len(problem.lines),
-        withdrawn,
-    )
-
-
-def shares(parts: Sequence[tuple[int, int, int, int, int, int]]) -> Kept:
-    """The shares over many tables."""
-    could, are, count, kept, lines, withdrawn = (sum(each) for each in zip(*parts, strict=True))
-    return Kept(are / could, kept / count, withdrawn / lines)
+    could = [cell for cell in range(len(counts)) if cell not in problem.thin]
+    kept = [cell for cell in could if cell not in pattern.complements]
+    count = sum(counts[cell] for cell in kept) / sum(counts[cell] for cell in could)
+    return Kept(len(kept) / len(could), count, len(pattern.withdrawn) / len(problem.lines))
 
 
 def kept_shares() -> Iterator[tuple[str, str, Kept]]:
@@ -111,13 +111,10 @@ def kept_shares() -> Iterator[tuple[str, str, Kept]]:
                 for shape in shapes
             ]
             of = f"{size} tables, {some}"
-            yield of, "greedy", shares([kept_of(each, two_per_line(each)) for each in problems])
+            whole = joined(problems)
+            yield of, "nobody: two hidden per line", kept_of(whole, Pattern(two_per_line(whole)))
             for insider, persons in INSIDERS.items():
-                parts = []
-                for each in problems:
-                    pattern = protect(dataclasses.replace(each, insider_persons=persons)).pattern
-                    parts.append(kept_of(each, pattern.complements, len(pattern.withdrawn)))
-                yield of, insider, shares(parts)
+                yield of, insider, kept_of(whole, protect(dataclasses.replace(whole, insider_persons=persons)).pattern)
 
 
 def scales() -> Iterator[tuple[str, str, int, float, str]]:
@@ -129,7 +126,7 @@ def scales() -> Iterator[tuple[str, str, int, float, str]]:
             plan = protect(problem)
             spent = time.perf_counter() - begun
             faults = verify(problem, plan)
-            kept = shares([kept_of(problem, plan.pattern.complements, len(plan.pattern.withdrawn))])
+            kept = kept_of(problem, plan.pattern)
             told = f"{kept.cells:.1%} of cells and {kept.count:.1%} of count kept, " + (
                 "; ".join(faults) or f"proven in {time.perf_counter() - begun - spent:.1f} s"
             )

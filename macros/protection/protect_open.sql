@@ -18,7 +18,7 @@
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, dbt_crowd._pluck(faults, 'words'))) -%}
     {%- endif -%}
     {%- set tables = dbt_crowd.protected_tables(dbt_crowd._release_place(node)) -%}
-    {%- do adapter.create_schema(tables.cells) -%}
+    {%- do dbt_crowd.ensure_schema(tables.cells) -%}
     {%- set members = '(\n' ~ dbt_crowd.counts_query(policy, input, hierarchies, policy.rungs) ~ '\n)' -%}
     {%- for statement in [
         'drop table if exists ' ~ tables.cells,

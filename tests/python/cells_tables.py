@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 from collections.abc import Sequence
@@ -68,16 +69,17 @@ def joined(problems: Sequence[Problem]) -> Problem:
         folds += [frozenset(start + cell for cell in fold) for fold in each.folds]
         lines += [Line(tuple(start + cell for cell in line.cells), line.total) for line in each.lines]
         counts += each.counts
+    persons = tuple(number for each in problems for number in each.persons)
     first = problems[0]
     return Problem(
         tuple(counts),
-        tuple(counts),
+        persons,
         frozenset(suppressed),
         tuple(folds),
         tuple(lines),
         first.k,
         first.protection,
-        counts_are_persons=True,
+        counts_are_persons=first.counts_are_persons,
         insider_persons=first.insider_persons,
     )
 
@@ -132,3 +134,11 @@ def two_per_line(problem: Problem) -> frozenset[int]:
                 break
         else:
             return frozenset(hidden - problem.thin)
+
+
+def with_rows(problem: Problem, *, seed: int = 4) -> Problem:
+    """The same persons with one to four rows each, so that the rule does not bound the counts above."""
+    random_ = random.Random(seed)
+    counts = tuple(sum(random_.randint(1, 4) for _ in range(persons)) for persons in problem.persons)
+    lines = tuple(Line(line.cells, sum(counts[cell] for cell in line.cells)) for line in problem.lines)
+    return dataclasses.replace(problem, counts=counts, lines=lines, counts_are_persons=False)

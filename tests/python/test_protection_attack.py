@@ -34,6 +34,19 @@ def test_who_may_be_an_insider_changes_nothing_for_the_others(insider_persons: i
     assert attack.disclosures(releases, ["plain", "rule"]) == {}
 
 
+def test_rows_of_persons_withstand_every_attacker() -> None:
+    problems = [tables.with_rows(each, seed=seed) for seed, each in enumerate(tables.random_tables(100, seed=8))]
+    whole = tables.joined(problems)
+    plan = protect(whole)
+    assert verify(whole, plan) == []
+    patterns = tables.parted(problems, plan.pattern)
+    releases = [tables.published(*each) for each in zip(problems, patterns, strict=True)]
+    assert attack.disclosures(releases) == {}
+    for problem, release in zip(problems, releases, strict=True):
+        for part, _ in release.sums:
+            assert part in problem.folds or max(problem.persons[cell] for cell in part) >= problem.k
+
+
 def test_two_hidden_in_every_line_are_found_out() -> None:
     """The usual greedy: in each line the smallest cells are hidden until there are two, or none."""
     problems = tables.random_tables(200, seed=7)

@@ -78,6 +78,9 @@ class Block:
         self._reached: dict[tuple[str, int], tuple[int, int]] = {}
         self._partners: dict[int, set[int]] = {}
         self._closed = False
+        self._rooms: dict[tuple[str, int], tuple[float, float]] = {}
+        self._rooms_of = len(self.hidden_folds)
+        self._hidden = self.complements | set(self.thin)
         self._pattern: Pattern | None = None
         self._size = (0, 0, 0)
         sums = [[self.place[c] for c in problem.lines[n].cells if c in self.place] for n in self.lines]
@@ -89,7 +92,7 @@ class Block:
             for place in terms:
                 sums_of[self.cells[place]].append(number)
         self._swaps = Swaps(sums_of)
-        for cell in [*self.thin, *sorted(self.complements)]:
+        for cell in sorted({*self.thin, *self.complements}, key=lambda cell: (-problem.counts[cell], cell)):
             self._swaps.add(cell)
         self._any: Swaps | None = None
         if size > LARGE:
@@ -122,6 +125,12 @@ class Block:
         if len(self.tables) <= MOST_TABLES:
             yield from self._trim()
 
+    def _forget(self) -> None:
+        """What is hidden changed otherwise than by more of it."""
+        self._hidden = self.complements | set(self.thin)
+        self._rooms.clear()
+        self._pattern = None
+
     def _settle(self) -> Generator[list[Job], list[Move | None], bool]:
         """Ask of cell after cell, until nothing is left to ask; False when something cannot be had."""
         settled = False
@@ -151,12 +160,10 @@ class Block:
         moves: dict[int, int] = {}
 
         def price(cell: int, by: int) -> float:
-            moved = moves.get(cell, 0) + by
-            low, high = bounds(self.problem, self.pattern, ask.kind, cell)
-            count = self.problem.counts[cell] + moved
-            if cell == ask.frozen or count < low or (high is not None and count > high):
+            down, up = self._room(ask.kind, cell)
+            if cell == ask.frozen or not -down <= moves.get(cell, 0) + by <= up:
                 return math.inf
-            if self._is_hidden(cell) or cell in moves:
+            if cell in self._hidden or cell in moves:
                 return 0.0
             return 1 + self.problem.counts[cell] / self._mean if at_a_price else math.inf
 
@@ -194,7 +201,7 @@ class Block:
             hidden = (self.complements, self.hidden_folds, self.withdrawn)[sort]
             kept = self.tables
             hidden.remove(number)
-            self._pattern = None
+            self._forget()
             members = (problem.lines[number].cells if sort == 2 else problem.folds[number]) if sort else {number}
             self._keep([table for table in kept if table.moves.keys().isdisjoint(members)])
             self._closed = True
@@ -203,7 +210,7 @@ class Block:
             self._closed = False
             if not enough:
                 hidden.add(number)
-                self._pattern = None
+                self._forget()
                 self._keep(kept)
 
     def _asks_of(self, cell: int) -> list[Ask]:
@@ -224,19 +231,28 @@ class Block:
         told = [each for each in self._partners[cell] if problem.may_be_known(each)]
         return [Ask(RULE, cell, by, min(told)) for by in (1, -1)] if told else []
 
+    def _room(self, kind: str, cell: int) -> tuple[float, float]:
+        """How far a cell can fall and rise; it changes only when a fold is hidden or shown."""
+        if self._rooms_of != len(self.hidden_folds):
+            self._rooms.clear()
+            self._rooms_of = len(self.hidden_folds)
+        if (kind, cell) not in self._rooms:
+            low, high = bounds(self.problem, self.pattern, kind, cell)
+            count = self.problem.counts[cell]
+            self._rooms[kind, cell] = count - low, math.inf if high is None else high - count
+        return self._rooms[kind, cell]
+
     def _reach(self, kind: str, cell: int) -> tuple[int, int]:
         return self._reached.get((kind, cell), (0, 0))
 
     def _job(self, ask: Ask) -> Job:
-        counts, pattern = self.problem.counts, self.pattern
+        counts = self.problem.counts
         down: list[float] = []
         up: list[float] = []
         costs: list[tuple[float, float]] = []
         need = abs(ask.least)
         for cell in self.cells:
-            low, high = bounds(self.problem, pattern, ask.kind, cell)
-            fall = counts[cell] - low
-            rise = math.inf if high is None else high - counts[cell]
+            fall, rise = self._room(ask.kind, cell)
             hidden = self._is_hidden(cell)
             if cell == ask.frozen or (self._closed and not hidden):
                 fall, rise = 0, 0
@@ -278,6 +294,7 @@ class Block:
 
     def _hide(self, cell: int) -> None:
         self.complements.add(cell)
+        self._hidden.add(cell)
         self._swaps.add(cell)
 
     def _keep(self, tables: list[Table]) -> None:
@@ -319,4 +336,4 @@ class Block:
                 yield number + 1
 
     def _is_hidden(self, cell: int) -> bool:
-        return cell in self.problem.thin or cell in self.complements
+        return cell in self._hidden

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 MOST_TRIED = 60
 """So many cells of a total are tried as a partner."""
+
+ENDS = 200
+"""So many of a total's cells are looked at from either end, where those with most room to fall and to rise stand."""
 
 Room = Callable[[int, int], float]
 """What moving a cell by so much costs; infinite where it cannot."""
@@ -24,7 +28,7 @@ class Swaps:
         self._within: dict[int, list[int]] = defaultdict(list)
 
     def add(self, cell: int) -> None:
-        """This cell may move from now on."""
+        """This cell may move from now on; those with most room to fall come first."""
         self._alike[self._sums[cell]].append(cell)
         for number in self._sums[cell]:
             self._within[number].append(cell)
@@ -43,7 +47,7 @@ class Swaps:
 
     def _moves(self, cell: int, by: int, price: Room) -> Iterator[dict[int, int]]:
         own = self._sums[cell]
-        for other in self._alike[own]:
+        for other in _ends(self._alike[own]):
             if other != cell and price(other, -by) < float("inf"):
                 yield {other: -by}
         for other in self._near(cell, -by, price):
@@ -59,7 +63,7 @@ class Swaps:
     def _near(self, cell: int, by: int, price: Room) -> Iterator[int]:
         """Cells that share a sum with this one and can move so."""
         for number in sorted(self._sums[cell]):
-            found = (each for each in self._within[number] if each != cell and price(each, by) < float("inf"))
+            found = (each for each in _ends(self._within[number]) if each != cell and price(each, by) < float("inf"))
             for _, other in zip(range(MOST_TRIED), found, strict=False):
                 if self._sums[other] != self._sums[cell]:
                     yield other
@@ -69,5 +73,11 @@ class Swaps:
         """Cells that are a part of all these sums and can move so."""
         if lost:
             number = min(lost, key=lambda each: (len(self._within[each]), each))
-            found = (each for each in self._within[number] if each not in without and price(each, by) < float("inf"))
+            found = (
+                each for each in _ends(self._within[number]) if each not in without and price(each, by) < float("inf")
+            )
             yield from (each for _, each in zip(range(MOST_TRIED), found, strict=False))
+
+
+def _ends(cells: Sequence[int]) -> Iterator[int]:
+    return chain(cells[:ENDS], cells[max(ENDS, len(cells) - ENDS) :])
