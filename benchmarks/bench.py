@@ -294,8 +294,9 @@ def counts(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
         [floor] = seconds(project.database, {"": f"select count(*), max(n), max(p) from ({grouped})"}).values()
         yield Line(f"GROUP BY of {loans:,} loans, with distinct patrons", cells, f"{floor:.2f} s")
         run(["dbt", "run", "-s", "loans_counts", "cells_counts"], root / str(size))
-        for name, spent in sorted(project.seconds().items()):
-            what = "persons counted" if name == "loans_counts" else "input: cells"
+        took = project.seconds()
+        for name, what in {"loans_counts": "persons counted", "cells_counts": "input: cells"}.items():
+            spent = took[name]
             yield Line(f"release_counts, {what}", cells, f"{spent:.1f} s", f"{spent / floor:.1f} x the GROUP BY")
 
 
