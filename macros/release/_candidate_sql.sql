@@ -14,7 +14,7 @@
 
 
 {#- NULLs where the contract has a not_null, counted before the swap: a constraint that fails there would leave no log row. -#}
-{% macro _contract_faults(candidate) %}
+{% macro _contract_faults(policy, candidate) %}
     {%- if not config.get('contract', {}).enforced -%}
         {%- do return([]) -%}
     {%- endif -%}
