@@ -48,6 +48,7 @@ format: .venv/.ready
 
 docs: .venv/.ready
 	.venv/bin/python scripts/generate_policy_docs.py
+	.venv/bin/python scripts/generate_warehouses_docs.py
 
 golden: .venv/.ready .venvs/golden/.ready
 	.venv/bin/python scripts/make_golden.py

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1304b1751e844a592653e16c72b73a71", "sql": "a6df961a2783ddc4aa030f38114bba84", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1304b1751e844a592653e16c72b73a71", "sql": "3133f9451e7741314c35c97d477d63c7", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,
@@ -15,7 +15,7 @@ generalized as (
             when try_cast(trim(both ' \t\r\n' from cast(exact as string)) as decimal(24, 9)) is not null
                 then case
                     when try_cast(trim(both ' \t\r\n' from cast(exact as string)) as decimal(24, 9)) >= 90 then '90+'
-                    else trim(trailing '.' from trim(trailing '0' from cast(try_cast(trim(both ' \t\r\n' from cast(exact as string)) as decimal(24, 9)) as string)))
+                    else trim(trailing '.' from trim(trailing '0' from replace(cast(try_cast(trim(both ' \t\r\n' from cast(exact as string)) as decimal(24, 9)) as string), '0E-9', '0.0')))
                 end
             when trim(both ' \t\r\n' from cast(exact as string)) != '' then '*'
         end as crowd_1_0_value,
@@ -45,7 +45,7 @@ generalized as (
         end as crowd_1_2_10_wide,
         case
             when try_cast(trim(both ' \t\r\n' from cast(floating as string)) as decimal(21, 9)) is not null
-                then trim(trailing '.' from trim(trailing '0' from cast(try_cast(trim(both ' \t\r\n' from cast(floating as string)) as decimal(21, 9)) as string)))
+                then trim(trailing '.' from trim(trailing '0' from replace(cast(try_cast(trim(both ' \t\r\n' from cast(floating as string)) as decimal(21, 9)) as string), '0E-9', '0.0')))
             when trim(both ' \t\r\n' from cast(floating as string)) != '' then '*'
         end as crowd_2_0_value,
         case
@@ -64,7 +64,7 @@ generalized as (
             when try_cast(trim(both ' \t\r\n' from cast(written as string)) as decimal(24, 9)) is not null
                 then case
                     when try_cast(trim(both ' \t\r\n' from cast(written as string)) as decimal(24, 9)) < 0 then '<0'
-                    else trim(trailing '.' from trim(trailing '0' from cast(try_cast(trim(both ' \t\r\n' from cast(written as string)) as decimal(24, 9)) as string)))
+                    else trim(trailing '.' from trim(trailing '0' from replace(cast(try_cast(trim(both ' \t\r\n' from cast(written as string)) as decimal(24, 9)) as string), '0E-9', '0.0')))
                 end
             when trim(both ' \t\r\n' from cast(written as string)) != '' then '*'
         end as crowd_3_0_value,
@@ -91,7 +91,7 @@ generalized as (
                 then case
                     when try_cast(trim(both ' \t\r\n' from cast(whole as string)) as decimal(24, 9)) < -50 then '<-50'
                     when try_cast(trim(both ' \t\r\n' from cast(whole as string)) as decimal(24, 9)) >= 100 then '100+'
-                    else trim(trailing '.' from trim(trailing '0' from cast(try_cast(trim(both ' \t\r\n' from cast(whole as string)) as decimal(24, 9)) as string)))
+                    else trim(trailing '.' from trim(trailing '0' from replace(cast(try_cast(trim(both ' \t\r\n' from cast(whole as string)) as decimal(24, 9)) as string), '0E-9', '0.0')))
                 end
             when trim(both ' \t\r\n' from cast(whole as string)) != '' then '*'
         end as crowd_4_0_value,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "d8935c43f44d1d83f873955ab24769c4", "sql": "8d48cbbfbd1d90c3dfe0ef18af1a6361", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "d8935c43f44d1d83f873955ab24769c4", "sql": "2879b6aa64c9445d06919a60b88e07c2", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,
@@ -11,7 +11,7 @@ generalized as (
     select
         case
             when try_cast(trim(both ' \t\r\n' from cast(birth_year as string)) as decimal(24, 9)) is not null
-                then trim(trailing '.' from trim(trailing '0' from cast(try_cast(trim(both ' \t\r\n' from cast(birth_year as string)) as decimal(24, 9)) as string)))
+                then trim(trailing '.' from trim(trailing '0' from replace(cast(try_cast(trim(both ' \t\r\n' from cast(birth_year as string)) as decimal(24, 9)) as string), '0E-9', '0.0')))
             when trim(both ' \t\r\n' from cast(birth_year as string)) != '' then '*'
         end as birth_year,
         case
