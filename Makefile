@@ -14,11 +14,11 @@ export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 
 UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
-READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready
+READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
-.PHONY: help setup postgres demo test test-spark lint format docs bench bench-large bench-peers clean
+.PHONY: help setup postgres demo test test-spark lint format docs golden bench bench-large bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -50,6 +50,10 @@ format: .venv/.ready
 
 docs: .venv/.ready
 	.venv/bin/python scripts/generate_policy_docs.py
+	.venv/bin/python scripts/generate_warehouses_docs.py
+
+golden: .venv/.ready .venvs/golden/.ready
+	.venv/bin/python scripts/make_golden.py
 
 bench bench-large: .venv/.ready .venvs/charts/.ready
 	.venv/bin/python benchmarks/bench.py $(if $(findstring large,$@),large,small) $(ARGS)
@@ -79,6 +83,10 @@ $(UV):
 
 .venvs/spark/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/spark $(SYNC) --no-default-groups --group spark
+	@touch $@
+
+.venvs/golden/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/golden $(SYNC) --only-group golden
 	@touch $@
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock

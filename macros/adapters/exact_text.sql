@@ -22,6 +22,12 @@
 {% endmacro %}
 
 
+{#- Redshift has a function for it, and no collation of that name. -#}
+{% macro redshift__exact_text(expression) %}
+    {%- do return('collate(' ~ dbt_crowd.as_text(expression) ~ ", 'case_sensitive')") -%}
+{% endmacro %}
+
+
 {#- Columns of a relation for a SELECT that groups by them: text columns letter by letter, the others as they are. -#}
 {% macro exact_columns(relation, names) %}
     {%- set is_text = {} -%}

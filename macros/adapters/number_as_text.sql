@@ -9,9 +9,10 @@
 {% endmacro %}
 
 
-{#- rtrim takes its arguments the other way round here. -#}
+{#- rtrim takes its arguments the other way round here, and where Spark does not compile to byte code its zero is 0E-9. -#}
 {% macro spark__number_as_text(number) %}
-    {%- do return("trim(trailing '.' from trim(trailing '0' from " ~ dbt_crowd.as_text(number) ~ '))') -%}
+    {%- set text = 'replace(' ~ dbt_crowd.as_text(number) ~ ", '0E-9', '0.0')" -%}
+    {%- do return("trim(trailing '.' from trim(trailing '0' from " ~ text ~ '))') -%}
 {% endmacro %}
 
 

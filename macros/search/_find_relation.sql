@@ -6,6 +6,7 @@
     {'relation', 'kind': 'ref', 'source' or 'table', 'name', 'version' (of a ref), 'source_name' (of a source)}
 -#}
 {% macro _find_relation(name) %}
+    {%- do dbt_crowd.refuse_unknown_adapter() -%}
     {%- set found = dbt_crowd._known_relations(name | lower) -%}
     {%- if found | length > 1 -%}
         {%- do dbt_crowd.refuse('dbt_crowd: ' ~ name ~ ' names ' ~ found | length ~ ' relations of this project; say which, as schema.table') -%}

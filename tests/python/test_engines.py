@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from conftest import DbtProject
+from conftest import REPOSITORY, DbtProject
 from engines import DUCKDB, Engine, OnEngine, postgres_server, sail_server, spark_server
 
 pytestmark = pytest.mark.xdist_group("engines")
@@ -236,6 +238,37 @@ def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_engine: OnEngine, mo
         for column in answer["columns"]:
             del column["type"]
     assert found == expected
+
+
+def test_the_functions_of_the_adapter_give_the_known_answers(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    for project in (on_duckdb, on_engine):
+        output = project.dbt("--quiet", "run-operation", "dbt_crowd.check_adapter").stdout
+        line = next(line for line in output.splitlines() if line.startswith("dbt_crowd:{"))
+        answer = json.loads(line.removeprefix("dbt_crowd:"))
+        assert answer["wrong"] == (["is_number"] if project.engine.target == "sail" else [])  # 5e0, as above
+        assert answer["checked"] > 40
+
+
+def test_a_function_that_gives_a_wrong_answer_is_named(copy_project: Copy) -> None:
+    project = OnEngine(copy_project("integration_tests", "integration_tests.duckdb"), DUCKDB)
+    order = "dispatch: [{macro_namespace: dbt_crowd, search_order: [integration_tests, dbt_crowd]}]"
+    wrong = "{% macro duckdb__trimmed(text) %}{% do return('trim(' ~ text ~ ')') %}{% endmacro %}"
+    project.project.write(
+        {"dbt_project.yml": project.project.read("dbt_project.yml") + order, "macros/wrong.sql": wrong},
+    )
+    output = project.dbt("run-operation", "dbt_crowd.check_adapter", expect=1).output
+    assert "dbt_crowd: duckdb: trimmed must be written for this warehouse" in output
+
+
+def test_an_unknown_adapter_is_refused_by_name(on_duckdb: OnEngine) -> None:
+    arguments = ("run-operation", "dbt_crowd.refuse_unknown_adapter", "--args", "{adapter_type: clickhouse}")
+    refused = on_duckdb.dbt(*arguments, expect=1).output
+    assert "dbt_crowd: it is not written for clickhouse, but for bigquery, databricks, duckdb, postgres" in refused
+
+
+def test_the_table_of_functions_is_fresh() -> None:
+    script = REPOSITORY / "scripts" / "generate_warehouses_docs.py"
+    assert subprocess.run([sys.executable, script, "--check"], check=False).returncode == 0, "run `make docs`"
 
 
 def test_a_refusal_leaves_the_release_and_a_row_in_the_log(on_engine: OnEngine) -> None:

@@ -1,0 +1,377 @@
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1304b1751e844a592653e16c72b73a71", "sql": "4d96e76e63e4303f5aeb7c1d63d552be", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+with source as (
+    select
+        exact,
+        floating,
+        written,
+        whole,
+        flag
+    from `warehouse`.`hard_cases`.`numbers_input`
+),
+
+generalized as (
+    select
+        case
+            when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) >= 90 then '90+'
+                    else cast(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) as string)
+                end
+            when trim(cast(exact as string), ' \t\r\n') != '' then '*'
+        end as crowd_1_0_value,
+        case
+            when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) >= 90 then '90+'
+                    when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) < 0
+                        then cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) as string)
+                            || ' to ' || cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) + 4 as string)
+                    else cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) as string)
+                        || '-' || cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) + 4 as string)
+                end
+            when trim(cast(exact as string), ' \t\r\n') != '' then '*'
+        end as crowd_1_1_5_wide,
+        case
+            when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) >= 90 then '90+'
+                    when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) < 0
+                        then cast(cast(10 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 10) as bigint) as string)
+                            || ' to ' || cast(cast(10 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 10) as bigint) + 9 as string)
+                    else cast(cast(10 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 10) as bigint) as string)
+                        || '-' || cast(cast(10 * floor(cast(floor(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))) as float64) / 10) as bigint) + 9 as string)
+                end
+            when trim(cast(exact as string), ' \t\r\n') != '' then '*'
+        end as crowd_1_2_10_wide,
+        case
+            when safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) is not null
+                then cast(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) as string)
+            when trim(cast(floating as string), ' \t\r\n') != '' then '*'
+        end as crowd_2_0_value,
+        case
+            when safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) is not null
+                then '[' || format('%.1f', (cast(25 * floor(cast(floor(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) * 10) as float64) / 25) as bigint)) / 10)
+                    || ', ' || format('%.1f', (cast(25 * floor(cast(floor(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) * 10) as float64) / 25) as bigint) + 25) / 10) || ')'
+            when trim(cast(floating as string), ' \t\r\n') != '' then '*'
+        end as crowd_2_1_2_5_wide,
+        case
+            when safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) is not null
+                then '[' || format('%.1f', (cast(50 * floor(cast(floor(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) * 10) as float64) / 50) as bigint)) / 10)
+                    || ', ' || format('%.1f', (cast(50 * floor(cast(floor(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) * 10) as float64) / 50) as bigint) + 50) / 10) || ')'
+            when trim(cast(floating as string), ' \t\r\n') != '' then '*'
+        end as crowd_2_2_5_wide,
+        case
+            when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) < 0 then '<0'
+                    else cast(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) as string)
+                end
+            when trim(cast(written as string), ' \t\r\n') != '' then '*'
+        end as crowd_3_0_value,
+        case
+            when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) < 0 then '<0'
+                    else cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) as string)
+                        || '-' || cast(cast(5 * floor(cast(floor(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9))) as float64) / 5) as bigint) + 4 as string)
+                end
+            when trim(cast(written as string), ' \t\r\n') != '' then '*'
+        end as crowd_3_1_5_wide,
+        case
+            when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) < 0 then '<0'
+                    else cast(cast(20 * floor(cast(floor(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9))) as float64) / 20) as bigint) as string)
+                        || '-' || cast(cast(20 * floor(cast(floor(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9))) as float64) / 20) as bigint) + 19 as string)
+                end
+            when trim(cast(written as string), ' \t\r\n') != '' then '*'
+        end as crowd_3_2_20_wide,
+        case
+            when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -50 then '<-50'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 100 then '100+'
+                    else cast(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) as string)
+                end
+            when trim(cast(whole as string), ' \t\r\n') != '' then '*'
+        end as crowd_4_0_value,
+        case
+            when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -50 then '<-50'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 100 then '100+'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -47 then '-50 to -48'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 98 then '98-99'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < 3
+                        then cast(cast(5 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 5) as bigint) + 3 as string)
+                            || ' to ' || cast(cast(5 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 5) as bigint) + 7 as string)
+                    else cast(cast(5 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 5) as bigint) + 3 as string)
+                        || '-' || cast(cast(5 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 5) as bigint) + 7 as string)
+                end
+            when trim(cast(whole as string), ' \t\r\n') != '' then '*'
+        end as crowd_4_1_5_wide,
+        case
+            when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then case
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -50 then '<-50'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 100 then '100+'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -47 then '-50 to -48'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 93 then '93-99'
+                    when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < 3
+                        then cast(cast(10 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 10) as bigint) + 3 as string)
+                            || ' to ' || cast(cast(10 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 10) as bigint) + 12 as string)
+                    else cast(cast(10 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 10) as bigint) + 3 as string)
+                        || '-' || cast(cast(10 * floor(cast((floor(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))) - 3) as float64) / 10) as bigint) + 12 as string)
+                end
+            when trim(cast(whole as string), ' \t\r\n') != '' then '*'
+        end as crowd_4_2_10_wide,
+        nullif(trim(cast(flag as string), ' \t\r\n'), '') as crowd_5_0_value
+    from source
+),
+
+tuples as (
+    select
+        crowd_1_0_value,
+        crowd_1_1_5_wide,
+        crowd_1_2_10_wide,
+        crowd_2_0_value,
+        crowd_2_1_2_5_wide,
+        crowd_2_2_5_wide,
+        crowd_3_0_value,
+        crowd_3_1_5_wide,
+        crowd_3_2_20_wide,
+        crowd_4_0_value,
+        crowd_4_1_5_wide,
+        crowd_4_2_10_wide,
+        crowd_5_0_value,
+        count(*) as crowd_rows
+    from generalized
+    group by
+        crowd_1_0_value,
+        crowd_1_1_5_wide,
+        crowd_1_2_10_wide,
+        crowd_2_0_value,
+        crowd_2_1_2_5_wide,
+        crowd_2_2_5_wide,
+        crowd_3_0_value,
+        crowd_3_1_5_wide,
+        crowd_3_2_20_wide,
+        crowd_4_0_value,
+        crowd_4_1_5_wide,
+        crowd_4_2_10_wide,
+        crowd_5_0_value
+),
+
+crowds_1 as (
+    select
+        crowd_1_0_value,
+        crowd_2_0_value,
+        crowd_3_0_value,
+        crowd_4_0_value,
+        crowd_5_0_value,
+        1 as crowd_found
+    from tuples
+    group by crowd_1_0_value, crowd_2_0_value, crowd_3_0_value, crowd_4_0_value, crowd_5_0_value
+    having sum(crowd_rows) >= 2
+),
+
+rung_1 as (
+    select
+        tuples.crowd_1_0_value,
+        tuples.crowd_1_1_5_wide,
+        tuples.crowd_1_2_10_wide,
+        tuples.crowd_2_0_value,
+        tuples.crowd_2_1_2_5_wide,
+        tuples.crowd_2_2_5_wide,
+        tuples.crowd_3_0_value,
+        tuples.crowd_3_1_5_wide,
+        tuples.crowd_3_2_20_wide,
+        tuples.crowd_4_0_value,
+        tuples.crowd_4_1_5_wide,
+        tuples.crowd_4_2_10_wide,
+        tuples.crowd_5_0_value,
+        tuples.crowd_rows,
+        case when crowds_1.crowd_found = 1 then 1 end as crowd_rung
+    from tuples
+    left join crowds_1
+        on coalesce(tuples.crowd_1_0_value, '') = coalesce(crowds_1.crowd_1_0_value, '')
+        and coalesce(tuples.crowd_2_0_value, '') = coalesce(crowds_1.crowd_2_0_value, '')
+        and coalesce(tuples.crowd_3_0_value, '') = coalesce(crowds_1.crowd_3_0_value, '')
+        and coalesce(tuples.crowd_4_0_value, '') = coalesce(crowds_1.crowd_4_0_value, '')
+        and coalesce(tuples.crowd_5_0_value, '') = coalesce(crowds_1.crowd_5_0_value, '')
+),
+
+crowds_2 as (
+    select
+        crowd_1_1_5_wide,
+        crowd_2_1_2_5_wide,
+        crowd_3_1_5_wide,
+        crowd_4_1_5_wide,
+        crowd_5_0_value,
+        1 as crowd_found
+    from rung_1
+    where crowd_rung is null
+    group by crowd_1_1_5_wide, crowd_2_1_2_5_wide, crowd_3_1_5_wide, crowd_4_1_5_wide, crowd_5_0_value
+    having sum(crowd_rows) >= 2
+),
+
+rung_2 as (
+    select
+        rung_1.crowd_1_0_value,
+        rung_1.crowd_1_1_5_wide,
+        rung_1.crowd_1_2_10_wide,
+        rung_1.crowd_2_0_value,
+        rung_1.crowd_2_1_2_5_wide,
+        rung_1.crowd_2_2_5_wide,
+        rung_1.crowd_3_0_value,
+        rung_1.crowd_3_1_5_wide,
+        rung_1.crowd_3_2_20_wide,
+        rung_1.crowd_4_0_value,
+        rung_1.crowd_4_1_5_wide,
+        rung_1.crowd_4_2_10_wide,
+        rung_1.crowd_5_0_value,
+        rung_1.crowd_rows,
+        coalesce(rung_1.crowd_rung, case when crowds_2.crowd_found = 1 then 2 end) as crowd_rung
+    from rung_1
+    left join crowds_2
+        on coalesce(rung_1.crowd_1_1_5_wide, '') = coalesce(crowds_2.crowd_1_1_5_wide, '')
+        and coalesce(rung_1.crowd_2_1_2_5_wide, '') = coalesce(crowds_2.crowd_2_1_2_5_wide, '')
+        and coalesce(rung_1.crowd_3_1_5_wide, '') = coalesce(crowds_2.crowd_3_1_5_wide, '')
+        and coalesce(rung_1.crowd_4_1_5_wide, '') = coalesce(crowds_2.crowd_4_1_5_wide, '')
+        and coalesce(rung_1.crowd_5_0_value, '') = coalesce(crowds_2.crowd_5_0_value, '')
+),
+
+crowds_3 as (
+    select
+        crowd_1_2_10_wide,
+        crowd_2_2_5_wide,
+        crowd_3_2_20_wide,
+        crowd_4_2_10_wide,
+        crowd_5_0_value,
+        1 as crowd_found
+    from rung_2
+    where crowd_rung is null
+    group by crowd_1_2_10_wide, crowd_2_2_5_wide, crowd_3_2_20_wide, crowd_4_2_10_wide, crowd_5_0_value
+    having sum(crowd_rows) >= 2
+),
+
+rung_3 as (
+    select
+        rung_2.crowd_1_0_value,
+        rung_2.crowd_1_1_5_wide,
+        rung_2.crowd_1_2_10_wide,
+        rung_2.crowd_2_0_value,
+        rung_2.crowd_2_1_2_5_wide,
+        rung_2.crowd_2_2_5_wide,
+        rung_2.crowd_3_0_value,
+        rung_2.crowd_3_1_5_wide,
+        rung_2.crowd_3_2_20_wide,
+        rung_2.crowd_4_0_value,
+        rung_2.crowd_4_1_5_wide,
+        rung_2.crowd_4_2_10_wide,
+        rung_2.crowd_5_0_value,
+        rung_2.crowd_rows,
+        coalesce(rung_2.crowd_rung, case when crowds_3.crowd_found = 1 then 3 end) as crowd_rung
+    from rung_2
+    left join crowds_3
+        on coalesce(rung_2.crowd_1_2_10_wide, '') = coalesce(crowds_3.crowd_1_2_10_wide, '')
+        and coalesce(rung_2.crowd_2_2_5_wide, '') = coalesce(crowds_3.crowd_2_2_5_wide, '')
+        and coalesce(rung_2.crowd_3_2_20_wide, '') = coalesce(crowds_3.crowd_3_2_20_wide, '')
+        and coalesce(rung_2.crowd_4_2_10_wide, '') = coalesce(crowds_3.crowd_4_2_10_wide, '')
+        and coalesce(rung_2.crowd_5_0_value, '') = coalesce(crowds_3.crowd_5_0_value, '')
+),
+
+crowds_4 as (
+    select
+        crowd_1_2_10_wide,
+        1 as crowd_found
+    from rung_3
+    where crowd_rung is null
+    group by crowd_1_2_10_wide
+    having sum(crowd_rows) >= 2
+),
+
+rung_4 as (
+    select
+        rung_3.crowd_1_0_value,
+        rung_3.crowd_1_1_5_wide,
+        rung_3.crowd_1_2_10_wide,
+        rung_3.crowd_2_0_value,
+        rung_3.crowd_2_1_2_5_wide,
+        rung_3.crowd_2_2_5_wide,
+        rung_3.crowd_3_0_value,
+        rung_3.crowd_3_1_5_wide,
+        rung_3.crowd_3_2_20_wide,
+        rung_3.crowd_4_0_value,
+        rung_3.crowd_4_1_5_wide,
+        rung_3.crowd_4_2_10_wide,
+        rung_3.crowd_5_0_value,
+        rung_3.crowd_rows,
+        coalesce(rung_3.crowd_rung, case when crowds_4.crowd_found = 1 then 4 end) as crowd_rung
+    from rung_3
+    left join crowds_4
+        on coalesce(rung_3.crowd_1_2_10_wide, '') = coalesce(crowds_4.crowd_1_2_10_wide, '')
+),
+
+crowds_5 as (
+    select
+        1 as crowd_found
+    from rung_4
+    where crowd_rung is null
+    having sum(crowd_rows) >= 2
+),
+
+rung_5 as (
+    select
+        rung_4.crowd_1_0_value,
+        rung_4.crowd_1_1_5_wide,
+        rung_4.crowd_1_2_10_wide,
+        rung_4.crowd_2_0_value,
+        rung_4.crowd_2_1_2_5_wide,
+        rung_4.crowd_2_2_5_wide,
+        rung_4.crowd_3_0_value,
+        rung_4.crowd_3_1_5_wide,
+        rung_4.crowd_3_2_20_wide,
+        rung_4.crowd_4_0_value,
+        rung_4.crowd_4_1_5_wide,
+        rung_4.crowd_4_2_10_wide,
+        rung_4.crowd_5_0_value,
+        rung_4.crowd_rows,
+        coalesce(rung_4.crowd_rung, case when crowds_5.crowd_found = 1 then 5 end) as crowd_rung
+    from rung_4
+    left join crowds_5
+        on 1 = 1
+),
+
+released as (
+    select
+        case rung_5.crowd_rung when 1 then generalized.crowd_1_0_value when 2 then generalized.crowd_1_1_5_wide when 3 then generalized.crowd_1_2_10_wide when 4 then generalized.crowd_1_2_10_wide when 5 then cast('*' as string) end as exact,
+        case rung_5.crowd_rung when 1 then generalized.crowd_2_0_value when 2 then generalized.crowd_2_1_2_5_wide when 3 then generalized.crowd_2_2_5_wide when 4 then cast('*' as string) when 5 then cast('*' as string) end as floating,
+        case rung_5.crowd_rung when 1 then generalized.crowd_3_0_value when 2 then generalized.crowd_3_1_5_wide when 3 then generalized.crowd_3_2_20_wide when 4 then cast('*' as string) when 5 then cast('*' as string) end as written,
+        case rung_5.crowd_rung when 1 then generalized.crowd_4_0_value when 2 then generalized.crowd_4_1_5_wide when 3 then generalized.crowd_4_2_10_wide when 4 then cast('*' as string) when 5 then cast('*' as string) end as whole,
+        case rung_5.crowd_rung when 1 then generalized.crowd_5_0_value when 2 then generalized.crowd_5_0_value when 3 then generalized.crowd_5_0_value when 4 then cast('*' as string) when 5 then cast('*' as string) end as flag
+    from generalized
+    inner join rung_5
+        on coalesce(generalized.crowd_1_0_value, '') = coalesce(rung_5.crowd_1_0_value, '')
+        and coalesce(generalized.crowd_1_1_5_wide, '') = coalesce(rung_5.crowd_1_1_5_wide, '')
+        and coalesce(generalized.crowd_1_2_10_wide, '') = coalesce(rung_5.crowd_1_2_10_wide, '')
+        and coalesce(generalized.crowd_2_0_value, '') = coalesce(rung_5.crowd_2_0_value, '')
+        and coalesce(generalized.crowd_2_1_2_5_wide, '') = coalesce(rung_5.crowd_2_1_2_5_wide, '')
+        and coalesce(generalized.crowd_2_2_5_wide, '') = coalesce(rung_5.crowd_2_2_5_wide, '')
+        and coalesce(generalized.crowd_3_0_value, '') = coalesce(rung_5.crowd_3_0_value, '')
+        and coalesce(generalized.crowd_3_1_5_wide, '') = coalesce(rung_5.crowd_3_1_5_wide, '')
+        and coalesce(generalized.crowd_3_2_20_wide, '') = coalesce(rung_5.crowd_3_2_20_wide, '')
+        and coalesce(generalized.crowd_4_0_value, '') = coalesce(rung_5.crowd_4_0_value, '')
+        and coalesce(generalized.crowd_4_1_5_wide, '') = coalesce(rung_5.crowd_4_1_5_wide, '')
+        and coalesce(generalized.crowd_4_2_10_wide, '') = coalesce(rung_5.crowd_4_2_10_wide, '')
+        and coalesce(generalized.crowd_5_0_value, '') = coalesce(rung_5.crowd_5_0_value, '')
+    where rung_5.crowd_rung is not null
+)
+
+select
+    exact,
+    floating,
+    written,
+    whole,
+    flag
+from released

@@ -1,0 +1,53 @@
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "d8935c43f44d1d83f873955ab24769c4", "sql": "56a0f3917602976a59fd2aa3e1bd5610", "unique_id": "model.integration_tests.worked_example_release"} */
+with source as (
+    select
+        birth_year,
+        zip,
+        sex
+    from `warehouse`.`hard_cases_raw`.`worked_example`
+),
+
+generalized as (
+    select
+        case
+            when safe_cast(trim(cast(birth_year as string), ' \t\r\n') as decimal(24, 9)) is not null
+                then cast(safe_cast(trim(cast(birth_year as string), ' \t\r\n') as decimal(24, 9)) as string)
+            when trim(cast(birth_year as string), ' \t\r\n') != '' then '*'
+        end as birth_year,
+        case
+            when left(trim(cast(zip as string), ' \t\r\n'), 1) not in ('', '*')
+                then trim(left(trim(cast(zip as string), ' \t\r\n'), 3), ' \t\r\n') || '**'
+            when trim(cast(zip as string), ' \t\r\n') != '' then '*'
+        end as zip,
+        nullif(trim(cast(sex as string), ' \t\r\n'), '') as sex
+    from source
+),
+
+crowds as (
+    select
+        birth_year,
+        zip,
+        sex,
+        1 as crowd_found
+    from generalized
+    group by birth_year, zip, sex
+    having count(*) >= 3
+),
+
+released as (
+    select
+        generalized.birth_year,
+        generalized.zip,
+        generalized.sex
+    from generalized
+    inner join crowds
+        on coalesce(generalized.birth_year, '') = coalesce(crowds.birth_year, '')
+        and coalesce(generalized.zip, '') = coalesce(crowds.zip, '')
+        and coalesce(generalized.sex, '') = coalesce(crowds.sex, '')
+)
+
+select
+    birth_year,
+    zip,
+    sex
+from released

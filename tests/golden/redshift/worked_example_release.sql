@@ -1,0 +1,55 @@
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "d8935c43f44d1d83f873955ab24769c4", "sql": "bc02e909ea133c8ec313ec678b3c0f54", "unique_id": "model.integration_tests.worked_example_release"} */
+with source as (
+    select
+        birth_year,
+        zip,
+        sex
+    from "warehouse"."hard_cases_raw"."worked_example"
+),
+
+generalized as (
+    select
+        case
+            when try_cast(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+                then rtrim(rtrim(cast(try_cast(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar(65535)), '0'), '.')
+            when btrim(collate(cast(birth_year as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
+                then '*'
+        end as birth_year,
+        case
+            when left(btrim(collate(cast(zip as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 1) not in ('', '*')
+                then btrim(left(btrim(collate(cast(zip as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
+            when btrim(collate(cast(zip as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
+                then '*'
+        end as zip,
+        nullif(btrim(collate(cast(sex as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '') as sex
+    from source
+),
+
+crowds as (
+    select
+        birth_year,
+        zip,
+        sex,
+        1 as crowd_found
+    from generalized
+    group by birth_year, zip, sex
+    having count(*) >= 3
+),
+
+released as (
+    select
+        generalized.birth_year,
+        generalized.zip,
+        generalized.sex
+    from generalized
+    inner join crowds
+        on coalesce(generalized.birth_year, '') = coalesce(crowds.birth_year, '')
+        and coalesce(generalized.zip, '') = coalesce(crowds.zip, '')
+        and coalesce(generalized.sex, '') = coalesce(crowds.sex, '')
+)
+
+select
+    birth_year,
+    zip,
+    sex
+from released
