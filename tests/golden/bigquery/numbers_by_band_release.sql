@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1304b1751e844a592653e16c72b73a71", "sql": "4d96e76e63e4303f5aeb7c1d63d552be", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "4d96e76e63e4303f5aeb7c1d63d552be", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "269ff8eb437ce70503cbd223251b4090", "sql": "ad72934d22117f6c0e891a9e9c5cabbd", "unique_id": "model.integration_tests.text_by_case_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "4dff519089bfad4e9ce37aab67feff6c", "sql": "ad72934d22117f6c0e891a9e9c5cabbd", "unique_id": "model.integration_tests.text_by_case_release"} */
 with source as (
     select
         word,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "codes_of_products_input", "schema": "hard_cases"}, "policy": "9edf81ad65a652e27ea95e10b8f06700", "sql": "40ac653490a8e8110db0320fa24b346c", "unique_id": "model.integration_tests.codes_of_products_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "codes_of_products_input", "schema": "hard_cases"}, "policy": "f1ea4ffe994b766aaaf7774d60697b64", "sql": "40ac653490a8e8110db0320fa24b346c", "unique_id": "model.integration_tests.codes_of_products_release"} */
 with source as (
     select
         person,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "fc338f1b4cc72c19e51faef7ede0b876", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "eef2b6d3cf58d75b154e2885fcdcf3ff", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "eef2b6d3cf58d75b154e2885fcdcf3ff", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
 with source as (
     select
         person,

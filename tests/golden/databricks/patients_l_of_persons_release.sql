@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "4d5053f84666376884b44da42b9788b1", "sql": "5dc73c9e63dff99206c165638391780b", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "5dc73c9e63dff99206c165638391780b", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
 with source as (
     select
         person,

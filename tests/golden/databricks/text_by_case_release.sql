@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "269ff8eb437ce70503cbd223251b4090", "sql": "213cfb7e5c00c8a831d76b243bcff495", "unique_id": "model.integration_tests.text_by_case_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "4dff519089bfad4e9ce37aab67feff6c", "sql": "213cfb7e5c00c8a831d76b243bcff495", "unique_id": "model.integration_tests.text_by_case_release"} */
 with source as (
     select
         word,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1304b1751e844a592653e16c72b73a71", "sql": "ab170551af1bc12a0f9ab9e165b55c51", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "ab170551af1bc12a0f9ab9e165b55c51", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "fc338f1b4cc72c19e51faef7ede0b876", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "6ae8ee4631748e6fd9f1071d907eacd9", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "6ae8ee4631748e6fd9f1071d907eacd9", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
 with source as (
     select
         person,

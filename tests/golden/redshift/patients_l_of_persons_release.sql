@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "4d5053f84666376884b44da42b9788b1", "sql": "cbe5fccd7a91aaa76c3ebb1dcdb54676", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "cbe5fccd7a91aaa76c3ebb1dcdb54676", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
 with source as (
     select
         person,

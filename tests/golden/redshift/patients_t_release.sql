@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "f8c6607c5b3f9a219962f006a0477288", "sql": "01ad8421ada3f1ec6d59b3348d15035c", "unique_id": "model.integration_tests.patients_t_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "01ad8421ada3f1ec6d59b3348d15035c", "unique_id": "model.integration_tests.patients_t_release"} */
 with source as (
     select
         zip,

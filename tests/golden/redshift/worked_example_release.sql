@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "d8935c43f44d1d83f873955ab24769c4", "sql": "bc02e909ea133c8ec313ec678b3c0f54", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "bc02e909ea133c8ec313ec678b3c0f54", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,

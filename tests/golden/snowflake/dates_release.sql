@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "09497fc2f8f7df1c07482e7b4693a778", "sql": "c1fe9fd4ffb7f5816bd9ff6929b1333e", "unique_id": "model.integration_tests.dates_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "83b4d7b8f5a8f33b0ba11efd1f244934", "sql": "c1fe9fd4ffb7f5816bd9ff6929b1333e", "unique_id": "model.integration_tests.dates_release"} */
 with source as (
     select
         day,

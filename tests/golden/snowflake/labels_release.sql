@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "31406a43b173e51200aed5c8186192fe", "sql": "d854451d5639cfdee13340681d2a11ba", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "d854451d5639cfdee13340681d2a11ba", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,

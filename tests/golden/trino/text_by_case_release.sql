@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "269ff8eb437ce70503cbd223251b4090", "sql": "5e46c34c4f76732a8f7f5e47f3529c52", "unique_id": "model.integration_tests.text_by_case_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "4dff519089bfad4e9ce37aab67feff6c", "sql": "5e46c34c4f76732a8f7f5e47f3529c52", "unique_id": "model.integration_tests.text_by_case_release"} */
 with source as (
     select
         word,
