@@ -195,13 +195,13 @@ def test_nothing_is_made_but_the_documented_schemas_and_tables(on_engine: OnEngi
     assert all(name.startswith("crowd_overall_") for name in private - copies)
 
 
-def test_crowd_check_says_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+def test_crowd_check_says_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine) -> None:
     for arguments in (
         ("check", "patients_l_of_persons_release"),
         ("check", SOLVED, "--rung", "zip=5 digits", "--k", "3", "--objective", "entropy"),
         ("check", "patients_input", "--quasi-identifiers", "zip,sex", "--k", "5", "--privacy-unit", "person"),
     ):
-        expected, found = (project.crowd(*arguments, "--json") for project in (on_duckdb, on_engine))
+        expected, found = (project.crowd(*arguments, "--json") for project in (on_duckdb, on_quick_engine))
         assert found.code == expected.code, found.output
         assert differences(json.loads(found.stdout), json.loads(expected.stdout)) == []
 
@@ -213,8 +213,8 @@ def solved_alike(project: OnEngine, other: OnEngine, *arguments: str) -> list[st
     return differences(found, expected)
 
 
-def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
-    assert solved_alike(on_engine, on_duckdb, SOLVED) == []
+def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine) -> None:
+    assert solved_alike(on_quick_engine, on_duckdb, SOLVED) == []
 
 
 @pytest.mark.parametrize(
@@ -229,9 +229,9 @@ def test_crowd_solve_finds_the_same_ladders_persons_and_populations(
 
 
 @pytest.mark.parametrize("model", ["patients_input", "dates_input", "names_input"])
-def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_engine: OnEngine, model: str) -> None:
+def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine, model: str) -> None:
     expected, found = (
-        project.asked_of_package("inspect_relation", {"relation": model}) for project in (on_duckdb, on_engine)
+        project.asked_of_package("inspect_relation", {"relation": model}) for project in (on_duckdb, on_quick_engine)
     )
     for answer in (expected, found):
         del answer["database"]
@@ -271,30 +271,30 @@ def test_the_table_of_functions_is_fresh() -> None:
     assert subprocess.run([sys.executable, script, "--check"], check=False).returncode == 0, "run `make docs`"
 
 
-def test_a_refusal_leaves_the_release_and_a_row_in_the_log(on_engine: OnEngine) -> None:
-    project = on_engine.project
-    before = on_engine.asked("print_rows", {"models": ["worked_example_release"]})
-    private = on_engine.asked("print_tables")["hard_cases__private"]
+def test_a_refusal_leaves_the_release_and_a_row_in_the_log(on_quick_engine: OnEngine) -> None:
+    project = on_quick_engine.project
+    before = on_quick_engine.asked("print_rows", {"models": ["worked_example_release"]})
+    private = on_quick_engine.asked("print_tables")["hard_cases__private"]
     policy = project.read(WORKED)
     project.write({WORKED: policy.replace("max_suppression: 0.34", "max_suppression: 0.33")})
     try:
-        refused = on_engine.dbt("run", "-s", "worked_example_release", expect=1)
+        refused = on_quick_engine.dbt("run", "-s", "worked_example_release", expect=1)
         assert "3 of 9 rows are suppressed, max_suppression 0.33 allows 2" in refused.output
         assert "The release of 2" in refused.output
-        assert on_engine.asked("print_log")["worked_example_release"]["outcome"] == "refused"
+        assert on_quick_engine.asked("print_log")["worked_example_release"]["outcome"] == "refused"
     finally:
         project.write({WORKED: policy})
-    assert on_engine.asked("print_rows", {"models": ["worked_example_release"]}) == before
-    assert on_engine.asked("print_tables")["hard_cases__private"] == private
-    on_engine.dbt("build", "-s", "worked_example_release", expect=0)
-    assert on_engine.asked("print_log")["worked_example_release"]["outcome"] == "released"
+    assert on_quick_engine.asked("print_rows", {"models": ["worked_example_release"]}) == before
+    assert on_quick_engine.asked("print_tables")["hard_cases__private"] == private
+    on_quick_engine.dbt("build", "-s", "worked_example_release", expect=0)
+    assert on_quick_engine.asked("print_log")["worked_example_release"]["outcome"] == "released"
 
 
-def test_the_standing_gate_finds_a_row_that_somebody_added(on_engine: OnEngine) -> None:
-    on_engine.run_sql("insert into hard_cases.worked_example_release values ('1974', '021**', 'F')")
-    failed = on_engine.dbt("test", "-s", "worked_example_release", expect=1)
+def test_the_standing_gate_finds_a_row_that_somebody_added(on_quick_engine: OnEngine) -> None:
+    on_quick_engine.run_sql("insert into hard_cases.worked_example_release values ('1974', '021**', 'F')")
+    failed = on_quick_engine.dbt("test", "-s", "worked_example_release", expect=1)
     assert "keeps_its_policy_worked_example_release" in failed.output and "FAIL 1" in failed.output
-    on_engine.dbt("build", "-s", "worked_example_release", expect=0)
+    on_quick_engine.dbt("build", "-s", "worked_example_release", expect=0)
 
 
 def test_a_swap_that_fails_half_way_changes_nothing(on_postgres: OnEngine) -> None:
