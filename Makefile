@@ -3,7 +3,7 @@
 #   make test    all tests, on dbt 1.12, 1.11 and 2.0, on DuckDB, PostgreSQL and Sail
 #   make test-spark   the hard cases on Apache Spark itself, which needs Java 17
 #   make lint    ruff, mypy and sqlfluff
-#   make bench   speed on up to a million rows; bench-large and bench-peers take longer
+#   make bench   speed on up to a million rows; bench-large, bench-postgres and bench-peers take longer
 PYTHON ?= python3
 WORKERS ?= 2
 # What pytest gets, such as ARGS="-k planner -x"
@@ -18,7 +18,7 @@ READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.r
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
-.PHONY: help setup postgres demo test test-spark lint format docs golden bench bench-large bench-peers clean
+.PHONY: help setup postgres demo test test-spark lint format docs golden bench bench-large bench-postgres bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -58,6 +58,9 @@ golden: .venv/.ready .venvs/golden/.ready
 bench bench-large: .venv/.ready .venvs/charts/.ready
 	.venv/bin/python benchmarks/bench.py $(if $(findstring large,$@),large,small) $(ARGS)
 	.venvs/charts/bin/python benchmarks/chart.py
+
+bench-postgres: .venv/.ready postgres
+	.venv/bin/python benchmarks/postgres.py $(ARGS)
 
 bench-peers: .venv/.ready .venvs/peers/.ready
 	.venv/bin/python benchmarks/peers.py

@@ -46,7 +46,7 @@ class Line:
 def group_by(people: People, table: str, *, also: str = "") -> str:
     """The floor: one GROUP BY of the raw quasi-identifiers."""
     columns = ", ".join([*people.columns, *([f'"{also}"'] if also else [])])
-    return f"select count(*), min(n) from (select count(*) as n from {table} group by {columns})"
+    return f"select count(*), min(n) from (select count(*) as n from {table} group by {columns}) as grouped"
 
 
 def filled(root: Path, sizes: tuple[int, ...], *, sensitive: bool = False) -> tuple[Project, People, dict[str, int]]:

@@ -18,8 +18,14 @@ class Project:
         database: The DuckDB file.
     """
 
-    def __init__(self, root: Path, **settings: str) -> None:
-        """Make an empty project, with DuckDB's settings."""
+    def __init__(self, root: Path, warehouse: Mapping[str, Any] | None = None, **settings: str) -> None:
+        """Make an empty project.
+
+        Args:
+            root: A folder that is not there yet.
+            warehouse: The output of its profile; without, a DuckDB file of its own.
+            settings: DuckDB's settings.
+        """
         self.root = root
         self.database = root / "warehouse.duckdb"
         (root / "models").mkdir(parents=True)
@@ -27,7 +33,7 @@ class Project:
         (root / "dbt_packages" / "dbt_crowd").symlink_to(REPOSITORY, target_is_directory=True)
         (root / "packages.yml").write_text(f"packages:\n  - local: {REPOSITORY}\n", encoding="utf-8")
         (root / "dbt_project.yml").write_text('name: bench\nversion: "1.0"\nprofile: bench\n', encoding="utf-8")
-        output = {
+        output = warehouse or {
             "type": "duckdb",
             "path": str(self.database),
             "schema": "analytics",
