@@ -55,8 +55,11 @@ docs: .venv/.ready
 golden: .venv/.ready .venvs/golden/.ready
 	.venv/bin/python scripts/make_golden.py
 
-bench bench-large: .venv/.ready .venvs/charts/.ready
-	.venv/bin/python benchmarks/bench.py $(if $(findstring large,$@),large,small) $(ARGS)
+bench: .venv/.ready
+	.venv/bin/python benchmarks/bench.py small $(ARGS)
+
+bench-large: .venv/.ready .venvs/charts/.ready
+	.venv/bin/python benchmarks/bench.py large $(ARGS)
 	.venvs/charts/bin/python benchmarks/chart.py
 
 bench-postgres: .venv/.ready postgres
