@@ -284,7 +284,7 @@ def huge(root: Path, _: tuple[int, ...]) -> Iterator[Line]:
 
 
 def counts(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
-    """`dbt run` of counts with published totals, as dbt times its nodes, beside the GROUP BY: a million cells at most."""
+    """`dbt run` of counts with published totals, beside the plain GROUP BY: at most a million cells."""
     for size in {100_000 if size <= 1_000_000 else 1_000_000 for size in sizes}:
         project = Project(root / str(size))
         with duckdb.connect(str(project.database)) as connection:
