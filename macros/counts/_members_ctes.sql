@@ -55,23 +55,7 @@
 
 {#- A column of the input as an exact number; NULL, never an error, where it holds none. -#}
 {% macro counted_number(name) %}
-    {%- do return(adapter.dispatch('counted_number', 'dbt_crowd')(dbt_crowd.as_text(dbt_crowd.quoted(name)))) -%}
-{% endmacro %}
-
-
-{% macro default__counted_number(text) %}
-    {%- do return(dbt_crowd.as_number(text, 18)) -%}
-{% endmacro %}
-
-
-{#- The cast fails loudly here, and would print what it cannot read; NaN it takes for a number. -#}
-{% macro postgres__counted_number(text) %}
-    {%- do return('case when ' ~ dbt_crowd.is_number(text, 18) ~ ' then ' ~ dbt_crowd.as_number(text, 18) ~ ' end') -%}
-{% endmacro %}
-
-
-{% macro redshift__counted_number(text) %}
-    {%- do return(dbt_crowd.default__counted_number(text)) -%}
+    {%- do return(dbt_crowd.any_as_number(dbt_crowd.as_text(dbt_crowd.quoted(name)), 18)) -%}
 {% endmacro %}
 
 

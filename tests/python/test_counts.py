@@ -441,7 +441,9 @@ def test_check_looks_for_thin_cells_in_any_table(copied: DbtProject) -> None:
 
 def test_a_cell_without_a_known_person_is_small(copied: DbtProject) -> None:
     """It has rows, which whoever made the table has counted; nobody can say that they are of k persons."""
-    copied.query("create table raw.strangers as select unnest(['A', 'A', 'B']) as ward, unnest(['p1', 'p2', ' ']) as person")
+    copied.query(
+        "create table raw.strangers as select unnest(['A', 'A', 'B']) as ward, unnest(['p1', 'p2', ' ']) as person"
+    )
     arguments = ("check", "raw.strangers", "--by", "ward", "--privacy-unit", "person", "--k", "2")
     assert "1 of 2 cells are thin" in copied.crowd(*arguments, expect=1).output
     assert "B: 0" in copied.crowd(*arguments, "--reveal", expect=1).output
