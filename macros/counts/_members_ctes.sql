@@ -55,7 +55,7 @@
 
 {#- A column of the input as an exact number; NULL, never an error, where it holds none. -#}
 {% macro counted_number(name) %}
-    {%- do return(dbt_crowd.as_number(dbt_crowd.as_text(dbt_crowd.quoted(name)), 18)) -%}
+    {%- do return(dbt_crowd.any_as_number(dbt_crowd.as_text(dbt_crowd.quoted(name)), 18)) -%}
 {% endmacro %}
 
 

@@ -20,11 +20,11 @@
 {% endmacro %}
 
 
-{#- The measures that can leak by dominance, each with the number of its column. -#}
+{#- The measures that can leak of those who have a value, each with the number of its column. -#}
 {% macro _dominance_rules(policy) %}
     {%- set columns = dbt_crowd.measured_columns(policy) -%}
     {%- set rules = [] -%}
-    {%- for measure in policy.measures if measure.column is defined and (measure.p_percent > 0 or measure.dominance is defined) -%}
+    {%- for measure in policy.measures if measure.column is defined -%}
         {%- set rule = {'value': 'crowd_value_' ~ (columns.index(measure.column) + 1), 'p_percent': measure.p_percent, 'dominance': measure.get('dominance')} -%}
         {%- do rules.append(rule) if rule not in rules -%}
     {%- endfor -%}

@@ -1,15 +1,16 @@
 {#-
     A table of cells as one row of figures: how many there are, how many are thin, and how many values of each column
-    stand in a thin one. NULL is a value. A cell without anybody is not thin: it has nothing to hide.
+    stand in a thin one. NULL is a value. A cell that was counted as 0 is not thin: it has nothing to hide. One that has rows, and no known person, is.
 
     by            the columns that cells are made of
     count         the column with the count of each cell; none: rows are counted, or persons
     privacy_unit  the person column, where persons are counted
 -#}
 {% macro small_cells_query(relation, by, k, count=none, privacy_unit=none) %}
+    {%- set thin = ('crowd_size > 0 and ' if count else '') ~ 'crowd_size < ' ~ k -%}
     {%- set lines = [
         'count(*) as crowd_cells',
-        'coalesce(sum(case when crowd_size > 0 and crowd_size < ' ~ k ~ ' then 1 else 0 end), 0) as crowd_thin_cells',
+        'coalesce(sum(case when ' ~ thin ~ ' then 1 else 0 end), 0) as crowd_thin_cells',
         'coalesce(sum(case when crowd_size is null or crowd_size < 0 or crowd_size != floor(crowd_size) then 1 else 0 end), 0) as crowd_bad_counts',
         'coalesce(sum(case when crowd_rows > 1 then 1 else 0 end), 0) as ' ~ ('crowd_repeated_cells' if count else 'crowd_counted_cells'),
         'coalesce(sum(crowd_size), 0) as crowd_persons',
@@ -17,7 +18,7 @@
     {%- for name in by -%}
         {%- set value = "coalesce(crowd_label_" ~ loop.index ~ ", '')" -%}
         {%- do lines.append('count(distinct ' ~ value ~ ') as crowd_values_' ~ loop.index) -%}
-        {%- do lines.append('count(distinct case when crowd_size > 0 and crowd_size < ' ~ k ~ ' then ' ~ value ~ ' end) as crowd_thin_values_' ~ loop.index) -%}
+        {%- do lines.append('count(distinct case when ' ~ thin ~ ' then ' ~ value ~ ' end) as crowd_thin_values_' ~ loop.index) -%}
     {%- endfor -%}
     {%- do return(dbt_crowd._cell_sizes_ctes(relation, by, count, privacy_unit) ~ '\n\nselect\n    ' ~ lines | join(',\n    ') ~ '\nfrom cells') -%}
 {% endmacro %}

@@ -31,23 +31,24 @@
     {%- for value in dbt_crowd._dominance_rules(policy) | map(attribute='value') | unique -%}
         {%- set number = value | replace('crowd_value_', '') -%}
         {%- set contribution = 'abs(coalesce(sum(' ~ value ~ '), 0))' if policy.privacy_unit else 'abs(coalesce(' ~ value ~ ', 0))' -%}
+        {%- set known = 'case when ' ~ ('crowd_person is not null and sum(crowd_known_' ~ number ~ ')' if policy.privacy_unit else 'crowd_known_' ~ number) ~ ' > 0 then 1 else 0 end' -%}
         {%- set grain = '\n    group by\n        ' ~ (keys + ['crowd_person']) | join(',\n        ') if policy.privacy_unit else '' -%}
-        {%- do ctes.append('contributions_' ~ number ~ ' as (\n    select\n        ' ~ key_list ~ ',\n        ' ~ contribution ~ ' as crowd_part\n    from ' ~ source
+        {%- do ctes.append('contributions_' ~ number ~ ' as (\n    select\n        ' ~ key_list ~ ',\n        ' ~ contribution ~ ' as crowd_part,\n        ' ~ known ~ ' as crowd_known\n    from ' ~ source
             ~ '\n    where crowd_rung is not null' ~ grain ~ '\n)') -%}
-        {%- do ctes.append('ranked_' ~ number ~ ' as (\n    select\n        ' ~ key_list ~ ',\n        crowd_part,\n        row_number() over (\n            partition by ' ~ keys | join(', ')
+        {%- do ctes.append('ranked_' ~ number ~ ' as (\n    select\n        ' ~ key_list ~ ',\n        crowd_part,\n        crowd_known,\n        row_number() over (\n            partition by ' ~ keys | join(', ')
             ~ '\n            order by crowd_part desc\n        ) as crowd_place\n    from contributions_' ~ number ~ '\n)') -%}
     {%- endfor -%}
     {%- for rule in dbt_crowd._dominance_rules(policy) -%}
         {%- do selects.append('select\n        ' ~ key_list ~ ',\n        1 as crowd_found\n    from ranked_' ~ rule.value | replace('crowd_value_', '')
-            ~ '\n    group by\n        ' ~ key_list ~ '\n    having ' ~ dbt_crowd._dominance_conditions(rule) | join('\n        or ')) -%}
+            ~ '\n    group by\n        ' ~ key_list ~ '\n    having ' ~ dbt_crowd._dominance_conditions(rule, policy.k) | join('\n        or ')) -%}
     {%- endfor -%}
     {%- do return(ctes + ['dominated as (\n    ' ~ selects | join('\n    union distinct\n    ') ~ '\n)']) -%}
 {% endmacro %}
 
 
-{#- The p% rule, and the (n, k) rule where asked, over the ranked parts of a cell; whole numbers on both sides. -#}
-{% macro _dominance_conditions(rule) %}
-    {%- set conditions = [] -%}
+{#- Fewer than k who have a value at all, the p% rule, and the (n, k) rule where asked, over the ranked parts of a cell; whole numbers on both sides. -#}
+{% macro _dominance_conditions(rule, k) %}
+    {%- set conditions = ['sum(crowd_known) between 1 and ' ~ (k - 1)] -%}
     {%- if rule.p_percent > 0 -%}
         {%- set ratio = dbt_crowd._decimal_ratio(rule.p_percent) -%}
         {%- do conditions.append((100 * ratio[1]) ~ ' * sum(case when crowd_place > 2 then crowd_part else 0 end) < ' ~ ratio[0] ~ ' * max(crowd_part)') -%}

@@ -49,6 +49,9 @@
     {%- if kind in ['sum', 'mean'] and settings.get('input') == 'cells' -%}
         {%- do faults.append(dbt_crowd._policy_fault(path ~ ' must not be a ' ~ kind ~ ' beside input: cells: nobody can tell whose part in it is large', said[kind], 'input')) -%}
     {%- endif -%}
+    {%- if kind in ['sum', 'mean'] and said[kind] in (settings.get('direct_identifiers') or []) + [settings.get('privacy_unit')] -%}
+        {%- do faults.append(dbt_crowd._policy_fault(path ~ ' must not be a ' ~ kind ~ ' of what names a person', said[kind], 'measures')) -%}
+    {%- endif -%}
     {%- set measure = {'name': name, 'kind': kind} -%}
     {%- if kind in ['share', 'percent'] -%}
         {%- do measure.update({'part': said[kind], 'of': said.get('of') or []}) -%}

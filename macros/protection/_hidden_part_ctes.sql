@@ -103,6 +103,6 @@ thin_parts as (
 
 
 {% macro _protection_figures_cte(policy) %}
-    {%- do return('protection_figures as (\n    select\n        (select crowd_faults from moves_outside)\n        + (select count(*) from unlike_published)\n        + (select count(*) from exposed_cells)'
+    {%- do return('protection_figures as (\n    select\n        (select crowd_faults from moves_outside)\n        + (select count(*) from ambiguous)\n        + (select crowd_faults from cells_twice)\n        + (select count(*) from unlike_published)\n        + (select count(*) from exposed_cells)'
         ~ '\n        + (select count(*) from told_cells)\n        + (select count(*) from thin_parts) as crowd_unprotected\n)') -%}
 {% endmacro %}

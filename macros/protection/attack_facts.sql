@@ -19,7 +19,7 @@
 {% endmacro %}
 
 
-{#- One row of texts, numbers in the order of the cells; a total that is withdrawn, or not published at all, is 0. -#}
+{#- One row of texts, numbers in the order of the cells; a total that is withdrawn, or not published at all, is 0. Totals are those of the policy, by their labels. -#}
 {% macro _attack_query(policy, private, tables) %}
     {%- set labels = [] -%}
     {%- set own = [] -%}
@@ -32,12 +32,9 @@
     {%- for name in ['crowd_cell', 'crowd_count', 'crowd_persons', 'crowd_rung', 'crowd_fold'] -%}
         {%- do lines.append(dbt.listagg(dbt_crowd.as_text('cells.' ~ name), "','", 'order by cells.crowd_cell') ~ ' as ' ~ name) -%}
     {%- endfor -%}
-    {%- set joins = [] -%}
-    {%- for margin in policy.total_by if tables is not none -%}
-        {%- set alias = 'margin_' ~ loop.index -%}
-        {%- do lines.append(dbt.listagg(dbt_crowd.as_text('coalesce(' ~ alias ~ '.crowd_line, 0)'), "','", 'order by cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
-        {%- do joins.append('left join ' ~ tables.lines ~ ' as ' ~ alias ~ '\n    on ' ~ alias ~ '.crowd_withdrawn = 0\n    and '
-            ~ dbt_crowd._on_margin(policy, margin, loop.index, alias, 'cells', 'crowd_finest_') | join('\n    and ')) -%}
+    {%- set totals = dbt_crowd._attacked_totals(policy, tables) -%}
+    {%- for total in totals.lines -%}
+        {%- do lines.append(dbt.listagg(dbt_crowd.as_text('cells.crowd_line_' ~ loop.index), "','", 'order by cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
     {%- endfor -%}
 with members as (
     select
@@ -59,9 +56,37 @@ cells as (
         crowd_cell,
         {{ own | join(',\n        ') }}
 )
+{%- if totals.lines %},
+
+numbered_totals as (
+    select
+        cells.*,
+        {{ totals.lines | join(',\n        ') }}
+    from cells
+    {{ totals.joins | join('\n    ') }}
+)
+{%- endif %}
 
 select
     {{ lines | join(',\n    ') }}
-from cells
-{{ joins | join('\n') }}
+from {{ 'numbered_totals as cells' if totals.lines else 'cells' }}
+{% endmacro %}
+
+
+{#- The number of the total that a cell is a part of, for each margin, and the joins that find those withdrawn: {'lines', 'joins'}. -#}
+{% macro _attacked_totals(policy, tables) %}
+    {%- set joins = [] -%}
+    {%- set totals = [] -%}
+    {%- for margin in policy.total_by if tables is not none -%}
+        {%- set alias = 'margin_' ~ loop.index -%}
+        {%- set keys = [] -%}
+        {%- for name in dbt_crowd.cell_columns(policy) if name in margin -%}
+            {%- do keys.append('cells.crowd_finest_' ~ (dbt_crowd.cell_columns(policy).index(name) + 1)) -%}
+        {%- endfor -%}
+        {%- set number = (policy.total_by | length) ~ ' * dense_rank() over (order by ' ~ keys | join(', ') ~ ') + ' ~ loop.index if keys else loop.index -%}
+        {%- do totals.append('case when ' ~ alias ~ '.crowd_withdrawn is null then ' ~ number ~ ' else 0 end as crowd_line_' ~ loop.index) -%}
+        {%- do joins.append('left join ' ~ tables.lines ~ ' as ' ~ alias ~ '\n        on ' ~ alias ~ '.crowd_withdrawn = 1\n        and '
+            ~ dbt_crowd._on_margin(policy, margin, loop.index, alias, 'cells', 'crowd_finest_') | join('\n        and ')) -%}
+    {%- endfor -%}
+    {%- do return({'lines': totals, 'joins': joins}) -%}
 {% endmacro %}

@@ -9,7 +9,10 @@
 {% endmacro %}
 
 
-{#- The finest cells of the day under their numbers, and the totals that each is a part of. -#}
+{#-
+    The finest cells of the day under their numbers, and the totals that each is a part of: those that the policy of the day
+    publishes, told apart by their labels as they are published. Of what was protected only what is withdrawn is believed.
+-#}
 {% macro _hidden_cells_ctes(policy, tables) %}
     {%- set own = [] -%}
     {%- set on = [] -%}
@@ -45,10 +48,17 @@ numbered_cells as (
     {%- endset -%}
     {%- set parts = [] -%}
     {%- for margin in policy.total_by -%}
-        {%- do parts.append('select\n        numbered_cells.crowd_cell,\n        totals.crowd_margin,\n        totals.crowd_line,\n        totals.crowd_withdrawn\n    from numbered_cells\n    inner join '
-            ~ tables.lines ~ ' as totals\n        on ' ~ dbt_crowd._on_margin(policy, margin, loop.index, 'totals', 'numbered_cells', 'crowd_finest_') | join('\n        and ') ~ '\n    where numbered_cells.crowd_cell is not null') -%}
+        {%- set lines = ['numbered_cells.crowd_cell', loop.index ~ ' as crowd_margin'] -%}
+        {%- for name in dbt_crowd.cell_columns(policy) -%}
+            {%- do lines.append(('numbered_cells.crowd_finest_' ~ loop.index if name in margin else 'cast(null as ' ~ (dbt.type_string() | trim | lower) ~ ')') ~ ' as crowd_label_' ~ loop.index) -%}
+        {%- endfor -%}
+        {%- do lines.append('coalesce(totals.crowd_withdrawn, 0) as crowd_withdrawn') -%}
+        {%- do parts.append('select\n        ' ~ lines | join(',\n        ') ~ '\n    from numbered_cells\n    left join '
+            ~ tables.lines ~ ' as totals\n        on totals.crowd_withdrawn = 1\n        and ' ~ dbt_crowd._on_margin(policy, margin, loop.index, 'totals', 'numbered_cells', 'crowd_finest_') | join('\n        and ') ~ '\n    where numbered_cells.crowd_cell is not null') -%}
     {%- endfor -%}
-    {%- do return([day, numbered, 'cell_lines as (\n    ' ~ parts | join('\n    union all\n    ') ~ '\n)']) -%}
+    {%- set lines = 'cell_lines as (\n    select\n        crowd_cell,\n        crowd_margin,\n        dense_rank() over (order by crowd_margin, ' ~ dbt_crowd._label_names(policy) | join(', ')
+        ~ ') as crowd_line,\n        crowd_withdrawn\n    from cell_totals\n)' -%}
+    {%- do return([day, numbered, 'cell_totals as (\n    ' ~ parts | join('\n    union all\n    ') ~ '\n)', lines]) -%}
 {% endmacro %}
 
 
@@ -78,6 +88,7 @@ moves_outside as (
     where crowd_possible is null
         or crowd_rung = 1
         or crowd_kind not in ('plain', 'unlabelled', 'rule')
+        or crowd_move != floor(crowd_move)
         or crowd_possible < 0
         or (crowd_kind != 'plain' and crowd_possible < 1)
         or (crowd_kind = 'rule' and crowd_thin = 0 and crowd_possible < {{ policy.k }})
@@ -87,7 +98,43 @@ moves_outside as (
         {%- endif %}
 )
     {%- endset -%}
-    {%- do return([moves, outside, dbt_crowd._unlike_published_cte()] + dbt_crowd._reach_ctes(policy)) -%}
+    {%- do return([moves, outside, dbt_crowd._ambiguous_cte(tables), dbt_crowd._unlike_published_cte()] + dbt_crowd._reach_ctes(policy)) -%}
+{% endmacro %}
+
+
+{#- Numbers that stand for two cells, cells with two numbers, and tables that move a cell twice or are of two kinds: they would prove anything. -#}
+{% macro _ambiguous_cte(tables) %}
+    {%- set ambiguous -%}
+ambiguous as (
+    select crowd_cell as crowd_number
+    from numbered_cells
+    where crowd_cell is not null
+    group by crowd_cell
+    having count(*) > 1
+    union all
+    select min(crowd_cell) as crowd_number
+    from {{ tables.cells }}
+    group by crowd_cell
+    having count(*) > 1 or count(crowd_cell) = 0
+    union all
+    select crowd_table as crowd_number
+    from {{ tables.certificate }}
+    group by
+        crowd_table,
+        crowd_cell
+    having count(*) > 1 or count(crowd_table) = 0
+    union all
+    select crowd_table as crowd_number
+    from {{ tables.certificate }}
+    group by crowd_table
+    having min(crowd_kind) != max(crowd_kind) or count(crowd_kind) < count(*)
+),
+
+cells_twice as (
+    select (select count(*) from numbered_cells) - (select count(*) from day_cells) as crowd_faults
+)
+    {%- endset -%}
+    {%- do return(ambiguous) -%}
 {% endmacro %}
 
 

@@ -16,7 +16,9 @@
                     {%- do dbt_crowd._prepare_release_schema(place) -%}
                 {%- endif -%}
                 {%- if has_counts -%}
-                    {%- do run_query(dbt_crowd._create_cell_decisions_sql(dbt_crowd.cell_decisions(place))) -%}
+                    {%- call statement('create_cell_decisions') -%}
+                        {{ dbt_crowd._create_cell_decisions_sql(dbt_crowd.cell_decisions(place)) }}
+                    {%- endcall -%}
                     {%- do adapter.commit() -%}
                 {%- endif -%}
             {%- endif -%}

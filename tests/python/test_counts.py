@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import DbtProject
+from engines import postgres_server
 
 Row = tuple[Any, ...]
 
@@ -436,3 +437,67 @@ def test_check_looks_for_thin_cells_in_any_table(copied: DbtProject) -> None:
     wrong = copied.crowd("check", "raw.cells", "--by", "branch", "--k", "5", "--quasi-identifiers", "age", expect=2)
     assert "--by goes with --count, --privacy-unit, --k and --reveal alone." in wrong.output
     assert copied.crowd("check", "cells_counts", expect=0).output.count("satisfied") == 1
+
+
+def test_a_cell_without_a_known_person_is_small(copied: DbtProject) -> None:
+    """It has rows, which whoever made the table has counted; nobody can say that they are of k persons."""
+    copied.query(
+        "create table raw.strangers as select unnest(['A', 'A', 'B']) as ward, unnest(['p1', 'p2', ' ']) as person"
+    )
+    arguments = ("check", "raw.strangers", "--by", "ward", "--privacy-unit", "person", "--k", "2")
+    assert "1 of 2 cells are thin" in copied.crowd(*arguments, expect=1).output
+    assert "B: 0" in copied.crowd(*arguments, "--reveal", expect=1).output
+
+
+VALUES = """
+sources: [{name: raw, schema: raw, tables: [{name: known}]}]
+models:
+  - name: known_counts
+    data_tests: [dbt_crowd.keeps_its_policy]
+    config:
+      meta:
+        dbt_crowd:
+          k: 5
+          privacy_unit: person
+          direct_identifiers: [person]
+          quasi_identifiers: {ward: suppress}
+          measures: {stays: count, days: {sum: days, p_percent: 0}, mean_days: {mean: days}}
+"""
+
+
+def test_a_mean_of_fewer_than_k_who_have_a_value_withholds_the_cell(dbt_project: Callable[..., DbtProject]) -> None:
+    """Five persons in each ward: one 0 and four unknown, three alike and two unknown, all known, none known."""
+    model = "{{ dbt_crowd.release_counts(source('raw', 'known')) }}"
+    project = dbt_project({"models/known.yml": VALUES, "models/known_counts.sql": model}, name="known")
+    wards = {"A": [0, None, None, None, None], "B": [90, 80, 100, None, None], "C": [5, 6, 7, 8, 9], "D": [None] * 5}
+    rows = [(ward, f"{ward}{place}", days) for ward, of_ward in wards.items() for place, days in enumerate(of_ward)]
+    project.query("create schema raw; create table raw.known (ward text, person text, days integer)")
+    for row in rows:
+        project.query("insert into raw.known values (?, ?, ?)", row)
+    project.dbt("build", expect=0)
+    assert project.query("select ward, stays, days, mean_days from analytics.known_counts order by ward") == [
+        ("C", 5, 35.0, 7.0), ("D", 5, None, None),
+    ]  # fmt: skip
+    project.write({"models/known.yml": VALUES.replace("{mean: days}", "{mean: person}")})
+    told = project.dbt("build", expect=1)
+    assert "measures.mean_days must not be a mean of what names a person" in told.output
+
+
+def test_counts_are_the_same_on_postgres(dbt_project: Callable[..., DbtProject]) -> None:
+    """What is no number is counted there too, and never printed; NaN is none."""
+    with postgres_server() as engine:
+        output = f"{{type: postgres, host: localhost, port: {engine.environment['HARD_CASES_PORT']}, user: crowd, password: '', dbname: postgres, schema: analytics}}"
+        files = {
+            "profiles.yml": f"known: {{target: dev, outputs: {{dev: {output}}}}}\n",
+            "models/known.yml": VALUES.replace("sources: [{name: raw, schema: raw, tables: [{name: known}]}]\n", ""),
+            "models/known.sql": "select * from (values {{ var('rows') }}) as known (ward, person, days)",
+            "models/known_counts.sql": "{{ dbt_crowd.release_counts(ref('known')) }}",
+        }
+        project = dbt_project(files, name="known")
+        good = ", ".join(f"('C', 'p{place}', '{place}')" for place in range(5, 10))
+        run = project.dbt("build", "--vars", json.dumps({"rows": good}), expect=0)
+        assert "RELEASED 1 cells of 1" in run.output
+        bad = f"{good}, ('C', 'p1', 'unsayable'), ('C', 'p2', 'NaN'), ('C', 'p3', ' 1e1 ')"
+        run = project.dbt("build", "--vars", json.dumps({"rows": bad}), expect=1)
+        assert "days is no number in 2 rows" in run.output
+        assert "syntax" not in run.output

@@ -242,6 +242,59 @@ def test_a_certificate_with_one_wrong_number_is_refused(built: DbtProject, what:
             assert dict(zip(names, row, strict=True))["crowd_unprotected"] > 0, kind
 
 
+NUMBERS = "analytics__private.crowd_cells_of_rows_counts"
+TOTALS = "analytics__private.crowd_lines_of_rows_counts"
+AMBIGUOUS = {
+    "a cell twice in a table": f"insert into {CERTIFICATE} select crowd_table, crowd_kind, crowd_cell, -crowd_move from {CERTIFICATE}",
+    "a table without a number": f"update {CERTIFICATE} set crowd_table = null where crowd_table = 0",
+    "a table of two kinds": f"update {CERTIFICATE} set crowd_kind = 'plain' where rowid = {FIRST}",
+    "a row without a kind": f"update {CERTIFICATE} set crowd_kind = null where rowid = {FIRST}",
+    "a number of two cells": f"update {NUMBERS} set crowd_cell = 1 where crowd_cell = 2",
+    "a cell with two numbers": f"insert into {NUMBERS} select * replace (crowd_cell + 1000000 as crowd_cell) from {NUMBERS}",
+}
+
+
+@pytest.mark.parametrize("what", AMBIGUOUS)
+def test_a_certificate_that_would_prove_anything_is_refused(built: DbtProject, what: str) -> None:
+    assert unprotected(built, AMBIGUOUS[what], ["rule"]) > 0
+
+
+def test_totals_that_were_not_protected_are_published_totals_nevertheless(built: DbtProject) -> None:
+    """With its totals forgotten, a certificate that moves each cell by itself would agree with everything published."""
+    alone = (
+        f"create or replace table {CERTIFICATE} as select row_number() over () as crowd_table, crowd_kind, crowd_cell, crowd_move"
+        f" from {CERTIFICATE} where crowd_cell not in (select crowd_cell from {NUMBERS} where crowd_fold > 0)"
+    )
+    assert unprotected(built, f"delete from {TOTALS} where crowd_withdrawn = 0", []) == 0
+    assert unprotected(built, f"delete from {TOTALS} where crowd_withdrawn = 0; {alone}", []) > TABLES
+
+
+def unprotected(project: DbtProject, forged: str, kind: list[str]) -> int:
+    """What the standing test finds unproven once something was forged, which is taken back."""
+    test = next((project.root / "target" / "compiled").rglob("*keeps_its_policy_of_rows_counts_.sql"))
+    with duckdb.connect(str(project.database)) as connection:
+        connection.execute("begin")
+        connection.execute(forged, kind if "?" in forged else None)
+        cursor = connection.execute(test.read_text(encoding="utf-8"))
+        names = [column[0] for column in cursor.description or ()]
+        rows = cursor.fetchall()
+        connection.execute("rollback")
+    return dict(zip(names, rows[0], strict=True))["crowd_unprotected"] if rows else 0
+
+
+def test_totals_that_came_later_were_not_protected(copied: DbtProject) -> None:
+    margins = "total_by: [[t, a], [t, b], [t]]"
+    assert margins in POLICIES
+    before = copied.query("select count(*), sum(loans) from analytics.of_rows_counts")
+    for changed in ("total_by: [[t, a], [t, b], [t], [t, a, b]]", "total_by: [[t, b], [t, a], [t]]"):
+        copied.write({"models/policies.yml": POLICIES.replace(margins, changed)})
+        run = copied.dbt("run", "-s", "of_rows_counts", expect=1)
+        assert "of the certificate do not hold of today's counts: crowd protect of_rows_counts" in run.output
+    assert copied.query("select count(*), sum(loans) from analytics.of_rows_counts") == before
+    told = copied.crowd("attack", "of_rows_counts", expect=1)
+    assert "the attack SUCCEEDS" in told.output
+
+
 def test_a_certificate_does_not_outlive_its_counts(copied: DbtProject) -> None:
     before = copied.query("select count(*), sum(loans) from analytics.of_rows_counts")
     copied.query("insert into raw.of_rows values ('t0', 'a3', 'b9')")
