@@ -42,7 +42,7 @@
     {%- set blanks = "' ' || " ~ dbt_crowd.sql_text('\t\n a b \r ') -%}
     {%- do return({
         'sql_text': [[dbt_crowd.sql_text(odd), odd]],
-        'any_number': [[dbt_crowd._one_if(dbt_crowd.any_number() ~ ' is not null'), '1']],
+        'distinct_number': [[dbt_crowd._one_if(dbt_crowd.distinct_number() ~ ' is not null'), '1']],
         'as_text': [[dbt_crowd.as_text('42'), '42']],
         'exact_text': [[dbt_crowd._one_if(dbt_crowd.exact_text("'a'") ~ ' = ' ~ dbt_crowd.exact_text("'A'")), '0']],
         'trimmed': [[dbt_crowd.trimmed(blanks), 'a b'], [dbt_crowd.trimmed(dbt_crowd.sql_text('\u00a0a')), '\u00a0a']],

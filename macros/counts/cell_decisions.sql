@@ -75,7 +75,11 @@ group by
     {%- for name in dbt_crowd.cell_columns(policy) -%}
         {%- set label = labels[loop.index0] -%}
         {%- do parts.append(dbt_crowd.sql_text(('' if loop.first else ', ') ~ tojson(name) ~ ': ')) -%}
-        {%- do parts.append("coalesce('\"' || replace(replace(" ~ label ~ ", '\\', '\\\\'), '\"', '\\\"') || '\"', 'null')") -%}
+        {%- set state = namespace(label=label) -%}
+        {%- for plain, escaped in [['\\', '\\\\'], ['"', '\\"'], ['\n', '\\n'], ['\r', '\\r'], ['\t', '\\t']] -%}
+            {%- set state.label = 'replace(' ~ state.label ~ ', ' ~ dbt_crowd.sql_text(plain) ~ ', ' ~ dbt_crowd.sql_text(escaped) ~ ')' -%}
+        {%- endfor -%}
+        {%- do parts.append('coalesce(' ~ dbt.concat(["'\"'", state.label, "'\"'"]) ~ ", 'null')") -%}
     {%- endfor -%}
     {%- do return(dbt.concat(parts + ["'}'"])) -%}
 {% endmacro %}

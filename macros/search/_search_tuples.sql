@@ -50,7 +50,7 @@ with tuples as (
 )
 
 select
-    {{ dbt_crowd.any_number() }} as crowd_tuple,
+    {{ dbt_crowd.distinct_number() }} as crowd_tuple,
     tuples.*
 from tuples
     {%- endset -%}

@@ -92,6 +92,7 @@ def test_only_k_and_columns_have_no_default(schema: dict[str, list[dict[str, Any
         "max_suppression": 0.05,
         "objective": "loss",
         "max_rungs": 1,
+        "publish_rung": False,
         "nulls": "value",
         "unmapped": "refuse",
         "allow_empty": False,

@@ -1,19 +1,19 @@
 {#- A number that no other row of the select has. Spark's windows want an order, which would bring all rows to one place. -#}
-{% macro any_number() %}
-    {%- do return(adapter.dispatch('any_number', 'dbt_crowd')()) -%}
+{% macro distinct_number() %}
+    {%- do return(adapter.dispatch('distinct_number', 'dbt_crowd')()) -%}
 {% endmacro %}
 
 
-{% macro default__any_number() %}
+{% macro default__distinct_number() %}
     {%- do return('row_number() over ()') -%}
 {% endmacro %}
 
 
-{% macro snowflake__any_number() %}
+{% macro snowflake__distinct_number() %}
     {%- do return('row_number() over (order by null)') -%}
 {% endmacro %}
 
 
-{% macro spark__any_number() %}
+{% macro spark__distinct_number() %}
     {%- do return('monotonically_increasing_id()') -%}
 {% endmacro %}
