@@ -1,5 +1,5 @@
 {#-
-    What the rungs of every ladder serve, with the ladder as crowd_rung and the rung's place as crowd_place: `served`, of
+    What the rungs of every ladder serve, with the ladder as crowd_rung and the rung's place as crowd_rung_place: `served`, of
     classes where they add up, else `members`, of the tuples in them, with person and sensitive values.
 -#}
 {% macro _ladder_served_ctes(plan, tree, keys, beside) %}
@@ -12,7 +12,7 @@
             {%- do served.append('select *\n    from crowds_' ~ loop.index) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set lines = ['paths.crowd_rung', 'paths.crowd_place'] -%}
+    {%- set lines = ['paths.crowd_rung', 'paths.crowd_rung_place'] -%}
     {%- for name in keys + (beside or ['crowd_size']) + ['crowd_rows'] -%}
         {%- do lines.append('released.' ~ name) -%}
     {%- endfor -%}
@@ -36,7 +36,7 @@
         {%- do lines.append(dbt_crowd._bigint_sum('crowd_lost_' ~ loop.index) ~ ' as crowd_lost_' ~ loop.index) -%}
     {%- endfor -%}
     {%- for place in range(1, places + 1) -%}
-        {%- do lines.append(dbt_crowd._sum_where('crowd_place = ' ~ place, 'crowd_rows') ~ ' as crowd_served_' ~ place) -%}
+        {%- do lines.append(dbt_crowd._sum_where('crowd_rung_place = ' ~ place, 'crowd_rows') ~ ' as crowd_served_' ~ place) -%}
     {%- endfor -%}
     {%- do return(
         'classes as (\n    select\n        ' ~ lines | join(',\n        ') ~ '\n    from ' ~ ('members' if beside else 'served')

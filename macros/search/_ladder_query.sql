@@ -4,7 +4,7 @@
     {%- set spread = plan.unit == 'spread persons' -%}
     {%- set beside = dbt_crowd._measured_beside(plan) or (['crowd_person'] if spread else []) -%}
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
-    {%- set told_by = keys + (['crowd_place'] if plan.publishes_rung else []) -%}
+    {%- set told_by = keys + (['crowd_rung_place'] if plan.publishes_rung else []) -%}
     {%- set places = tree.places | length -%}
     {%- set classes = 'verdicts' if plan.sensitive else 'classes' -%}
     {%- set passes = 'not (' ~ dbt_crowd._measure_conditions(plan, '1 = 0', false).fails ~ ')' -%}

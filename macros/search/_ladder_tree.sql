@@ -45,7 +45,7 @@
             {%- do paths.append([ladder, loop.index, node]) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- do return([dbt_crowd._rows_cte('rungs', names, rungs), dbt_crowd._rows_cte('paths', ['crowd_rung', 'crowd_place', 'crowd_node'], paths)]) -%}
+    {%- do return([dbt_crowd._rows_cte('rungs', names, rungs), dbt_crowd._rows_cte('paths', ['crowd_rung', 'crowd_rung_place', 'crowd_node'], paths)]) -%}
 {% endmacro %}
 
 

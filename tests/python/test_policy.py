@@ -174,6 +174,7 @@ def test_defaults(good: dict[str, Resolved]) -> None:
         "max_suppression_ratio": [5, 100],
         "objective": "loss",
         "max_rungs": 1,
+        "publish_rung": False,
         "nulls": "value",
         "unmapped": "refuse",
         "allow_empty": False,
