@@ -58,11 +58,37 @@
 {% endmacro %}
 
 
-{#- A fingerprint of a relation's content that does not depend on the order of its rows: their number and the sum of their hashes. -#}
+{#-
+    A fingerprint of a relation's content that does not depend on the order of its rows: their number and the sum of their
+    hashes. Members of a crowd repeat one another, so that each distinct row is hashed once. Hashes have 60 bits: their sum
+    is a decimal, of as many digits as every engine has.
+-#}
 {% macro _fingerprint_sql(relation, columns) %}
-    {%- do return('(select ' ~ dbt.concat([
-        dbt_crowd.as_text('count(*)'), "':'", dbt_crowd.as_text('coalesce(sum(' ~ dbt_crowd.row_hash(dbt_crowd._quoted_names(columns)) ~ '), 0)'),
-    ]) ~ ' from ' ~ relation ~ ')') -%}
+    {%- set values = [] -%}
+    {%- set names = [] -%}
+    {%- for name in dbt_crowd._quoted_names(columns) -%}
+        {%- do values.append(dbt_crowd.exact_text(name)) -%}
+        {%- do names.append('crowd_value_' ~ loop.index) -%}
+    {%- endfor -%}
+    {%- set lines = [] -%}
+    {%- for value in values -%}
+        {%- do lines.append(value ~ ' as ' ~ names[loop.index0]) -%}
+    {%- endfor -%}
+    {%- set hashes = 'sum(crowd_rows * cast(' ~ dbt_crowd.row_hash(names) ~ ' as decimal(29, 0)))' -%}
+    {%- set sql -%}
+(
+    select {{ dbt.concat([dbt_crowd.as_text('coalesce(sum(crowd_rows), 0)'), "':'", dbt_crowd.as_text('coalesce(' ~ hashes ~ ', 0)')]) }}
+    from (
+        select
+            {{ lines | join(',\n            ') }},
+            count(*) as crowd_rows
+        from {{ relation }}
+        group by
+            {{ values | join(',\n            ') }}
+    ) as distinct_rows
+)
+    {%- endset -%}
+    {%- do return(sql) -%}
 {% endmacro %}
 
 

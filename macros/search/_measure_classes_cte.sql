@@ -5,9 +5,9 @@
 
     beside  what a class is split by besides, for criteria that look at sensitive values: it is `members` then
 -#}
-{% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside) %}
+{% macro _measure_classes_cte(tuples, plan, k, rungs, wanted, entropy, wildcard, beside) %}
     {%- set closer = dbt_crowd._looks_closer(plan) -%}
-    {%- set texts = dbt_crowd._measure_texts(plan, wanted, coded, wildcard) -%}
+    {%- set texts = dbt_crowd._measure_texts(plan, wanted, wildcard) -%}
     {%- set selects = [] -%}
     {%- for rung in rungs -%}
         {%- set number = loop.index -%}
@@ -23,7 +23,7 @@
             {%- endif -%}
             {%- do lines.extend(level.lines) -%}
         {%- endfor -%}
-        {%- if closer or plan.unit == 'spread persons' -%}
+        {%- if closer or entropy or plan.unit == 'spread persons' -%}
             {%- do lines.extend(dbt_crowd._measure_key_lines(plan, rung) + beside) -%}
         {%- endif -%}
         {%- set grouped = (keys.values() | list) + beside -%}
@@ -34,7 +34,7 @@
 
 
 {#- What the selects are put together from: sizes; per share the line that sums it; per column and level its key and lines. -#}
-{% macro _measure_texts(plan, wanted, coded, wildcard) %}
+{% macro _measure_texts(plan, wanted, wildcard) %}
     {%- set rows = dbt_crowd._bigint_sum('crowd_rows') -%}
     {%- set sizes = {'rows': rows, 'persons': dbt_crowd._bigint_sum('crowd_persons'), 'spread persons': 'count(distinct crowd_person)'} -%}
     {%- set size = [] if dbt_crowd._looks_closer(plan) else [sizes[plan.unit] ~ ' as crowd_size'] -%}
@@ -51,8 +51,8 @@
             {%- set code = dbt_crowd._search_name('code', number - 1, loop.index0) if has_code else '' -%}
             {%- set null_code = column.null_codes[loop.index0] -%}
             {%- set is_null = '0' if null_code is none else '1' if not code else 'case when min(' ~ code ~ ') = ' ~ null_code ~ ' then 1 else 0 end' -%}
-            {%- set lines = [('min(' ~ code ~ ')' if code else '0') ~ ' as crowd_code_' ~ number] if coded else [] -%}
-            {%- set lines = lines + ([is_null ~ ' as crowd_null_' ~ number] if wildcard else []) -%}
+            {%- set own = ('min(' ~ code ~ ')' if code else '0') ~ ' as crowd_code_' ~ number -%}
+            {%- set lines = [own, is_null ~ ' as crowd_null_' ~ number] if wildcard else [] -%}
             {%- do levels.append({'part': column.part, 'key': code, 'lines': lines}) -%}
         {%- endfor -%}
         {%- do columns.append(levels) -%}

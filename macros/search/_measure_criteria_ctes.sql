@@ -37,7 +37,7 @@
 
 
 {#- `classes` out of `members`: the figures that _measure_classes_cte sums at once where nothing is asked beyond k. -#}
-{% macro _measure_gathered_cte(plan, k, wanted, coded, wildcard, keys) %}
+{% macro _measure_gathered_cte(plan, k, wanted, wildcard, keys) %}
     {%- set lines = ['crowd_rung'] + keys -%}
     {%- if k is not number -%}
         {%- do lines.append('min(crowd_k) as crowd_k') -%}
@@ -50,7 +50,7 @@
         {%- do lines.append(dbt_crowd._bigint_sum(share) ~ ' as ' ~ share) -%}
     {%- endfor -%}
     {%- for column in plan.columns -%}
-        {%- for name in (['crowd_code_' ~ loop.index] if coded else []) + (['crowd_null_' ~ loop.index] if wildcard else []) -%}
+        {%- for name in ['crowd_code_' ~ loop.index, 'crowd_null_' ~ loop.index] if wildcard -%}
             {%- do lines.append('min(' ~ name ~ ') as ' ~ name) -%}
         {%- endfor -%}
     {%- endfor -%}

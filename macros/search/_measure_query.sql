@@ -1,18 +1,17 @@
 {#- One statement that measures many rungs: the classes of each, then the figures of all, a row per rung. -#}
-{% macro _measure_query(tuples, plan, k, rungs, shares, entropy) %}
+{% macro _measure_query(tuples, plan, k, rungs, shares, entropy, entropy_within=none) %}
     {%- set wanted = dbt_crowd._measured_shares(plan) if shares else [] -%}
     {%- set wildcard = plan.nulls == 'wildcard' and dbt_crowd._nullable_columns(plan) | length > 0 -%}
     {%- set spread = plan.unit == 'spread persons' -%}
     {%- set least = k if k is number else 'crowd_k' -%}
-    {%- set coded = entropy or wildcard -%}
     {%- set beside = dbt_crowd._measured_beside(plan) -%}
     {%- set keys = dbt_crowd._measure_key_names(plan) -%}
     {%- set thin = 'crowd_size < ' ~ least -%}
     {%- set state = namespace(classes='classes', ctes=[]) -%}
-    {%- set state.ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, coded, wildcard, beside)] -%}
+    {%- set state.ctes = [dbt_crowd._measure_classes_cte(tuples, plan, k, rungs, wanted, entropy, wildcard, beside)] -%}
     {%- set closer = dbt_crowd._looks_closer(plan) -%}
     {%- if closer -%}
-        {%- set state.ctes = state.ctes + [dbt_crowd._measure_gathered_cte(plan, k, wanted, coded, wildcard, keys)] -%}
+        {%- set state.ctes = state.ctes + [dbt_crowd._measure_gathered_cte(plan, k, wanted, wildcard, keys)] -%}
     {%- endif -%}
     {%- if closer -%}
         {%- set state.ctes = state.ctes + dbt_crowd._measure_criteria_ctes(plan, state.classes, keys, rungs) -%}
@@ -25,15 +24,15 @@
     {%- endif -%}
     {%- set conditions = dbt_crowd._measure_conditions(plan, thin, wildcard) -%}
     {%- set told = [['', conditions.fails]] + ([['lasting_', conditions.lasting]] if conditions.lasting else []) -%}
+    {%- set state.ctes = state.ctes + [dbt_crowd._measure_figures_cte(plan, state.classes, conditions, wanted)] -%}
     {%- for prefix, fails in told -%}
         {%- if entropy -%}
-            {%- set state.ctes = state.ctes + dbt_crowd._measure_entropy_ctes(plan, state.classes, fails, prefix) -%}
+            {%- set state.ctes = state.ctes + dbt_crowd._measure_entropy_ctes(plan, state.classes, fails, prefix, none if spread else entropy_within) -%}
         {%- endif -%}
         {%- if spread -%}
             {%- set state.ctes = state.ctes + dbt_crowd._measure_persons_ctes(tuples, plan, rungs, state.classes, fails, prefix) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set state.ctes = state.ctes + [dbt_crowd._measure_figures_cte(plan, state.classes, conditions, wanted)] -%}
     {%- do return('with ' ~ state.ctes | join(',\n\n') ~ '\n\n' ~ dbt_crowd._measure_select(plan, entropy, spread, told)) -%}
 {% endmacro %}
 

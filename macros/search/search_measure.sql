@@ -6,14 +6,15 @@
     rungs    level indices in the order of the policy's quasi-identifiers
     shares   whether the failing rows' shares are wanted; without them a rung costs half
     entropy  whether the failing rows' entropies are wanted
+    entropy_within  leaves the entropies at 0 where more rows (persons) fail than so many
 -#}
-{% macro search_measure(plan, k, rungs, shares=true, entropy=false) %}
+{% macro search_measure(plan, k, rungs, shares=true, entropy=false, entropy_within=none) %}
     {%- set tuples = dbt_crowd._search_table(plan.table, 'tuples') -%}
     {%- set answer = {'version': dbt_crowd.package_version(), 'figures': [], 'rows': []} -%}
     {%- for batch in rungs | batch(64) -%}
         {%- set first = loop.index0 * 64 -%}
         {%- set sizes = k if k is number else k[first:first + 64] -%}
-        {%- set table = run_query(dbt_crowd._measure_query(tuples, plan, sizes, batch | list, shares, entropy)) -%}
+        {%- set table = run_query(dbt_crowd._measure_query(tuples, plan, sizes, batch | list, shares, entropy, entropy_within)) -%}
         {%- do answer.update({'figures': table.column_names | map('lower') | list}) -%}
         {%- for row in table.rows -%}
             {%- set numbers = [] -%}

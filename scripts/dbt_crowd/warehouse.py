@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -135,7 +136,13 @@ class OpenSearch:
         return (*found, "nulls: wildcard beside criteria") if leaning else tuple(found)
 
     def measure(
-        self, rungs: Sequence[Rung], k: int | Sequence[int], *, shares: bool = False, entropy: bool = False
+        self,
+        rungs: Sequence[Rung],
+        k: int | Sequence[int],
+        *,
+        shares: bool = False,
+        entropy: bool = False,
+        entropy_within: int | None = None,
     ) -> list[Measurement]:
         """Measure rungs, all in one call of dbt.
 
@@ -144,6 +151,7 @@ class OpenSearch:
             k: The least size of a class, or one for each rung.
             shares: Whether `failing_shares` are needed; they are 0 otherwise.
             entropy: Whether `failing_entropy` is needed; it is empty otherwise.
+            entropy_within: Where more rows (persons) fail than so many, `failing_entropy` is 0, whatever it is.
         """
         arguments = {
             "plan": self._plan,
@@ -151,6 +159,7 @@ class OpenSearch:
             "rungs": [list(rung) for rung in rungs],
             "shares": shares,
             "entropy": entropy,
+            "entropy_within": entropy_within,
         }
         answer = self._dbt.run_operation("search_measure", arguments)
         names = answer["figures"]
@@ -159,10 +168,20 @@ class OpenSearch:
             for rung, row in zip(rungs, answer["rows"], strict=True)
         ]
 
-    def measure_for(self, problem: Problem) -> Measure:
-        """Give the function that measures what a problem's objective needs."""
-        shares = problem.objective in ("loss", "loss_geometric")
-        return lambda rungs: self.measure(rungs, problem.k, shares=shares, entropy=problem.wants_entropy)
+    def measure_for(self, problem: Problem, *, within_budget: bool = False) -> Measure:
+        """Give the function that measures what a problem's objective needs.
+
+        Args:
+            problem: The problem.
+            within_budget: Whether that is needed only where the budget is kept, as a search does.
+        """
+        return partial(
+            self.measure,
+            k=problem.k,
+            shares=problem.objective in ("loss", "loss_geometric"),
+            entropy=problem.wants_entropy,
+            entropy_within=problem.budget if within_budget else None,
+        )
 
     def measure_ladders(self, ladders: Sequence[Ladder], k: int) -> list[LadderCounts]:
         """Measure ladders, all in one call of dbt.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -125,6 +126,12 @@ def test_a_release_is_published_with_its_log_row_and_private_copy(clinic: DbtPro
     }  # fmt: skip
     assert (entry["outcome"], entry["release_name"], entry["target_name"]) == ("released", "people_release", "dev")
     assert entry["dbt_version"] and entry["policy_hash"] and entry["content_fingerprint"].startswith("9:")
+
+
+def test_the_fingerprint_is_the_sum_of_the_rows_hashes(clinic: DbtProject) -> None:
+    texts = ["".join(f"{len(str(value))}:{value}" for value in row) for row in released(clinic)]
+    hashes = [int(hashlib.md5(text.encode()).hexdigest()[:15], 16) for text in texts]
+    assert log_rows(clinic)[-1]["content_fingerprint"] == f"{len(hashes)}:{sum(hashes)}"
 
 
 def test_the_loss_is_the_definition_s(clinic: DbtProject) -> None:

@@ -23,6 +23,8 @@ Row = dict[str, str | None]
 
 GROUPS = {"north": ["a", "b"], "south": ["c", "d", "e"]}
 TABLE: list[tuple[str | None, ...]] = [("p", "P", "all"), ("q", "P", "all"), ("r", "R", "all"), ("s", "R", "all")]
+WITHIN = 5
+"""How many may fail for their entropy to be asked, in one of the questions."""
 TABLE_WITH_NULL = [*TABLE, (None, "none", "all")]
 
 
@@ -319,6 +321,10 @@ def search_main() -> None:
                     [asdict(found) for found in opened.measure(job["rungs"], k, shares=True, entropy=True)]
                     for k in job["ks"]
                 ],
+                "within": [
+                    [asdict(found) for found in opened.measure(job["rungs"], k, entropy=True, entropy_within=WITHIN)]
+                    for k in job["ks"]
+                ],
                 "mixed": [found.persons_failing for found in opened.measure(job["rungs"], job["mixed"])],
             }
     Path(sys.argv[2]).write_text(json.dumps(answers), encoding="utf-8")
@@ -503,6 +509,22 @@ def test_what_fails_is_weighed_as_a_program_weighs_it(case: Case, answers: dict[
                 labels = Counter(labels_of(case, kind)[number][rung[j]] for number in failing)
                 bits = sum(n * math.log2(n) for n in labels.values())
                 assert found["failing_entropy"][j] == pytest.approx(bits, abs=1e-9), (rung, k)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_entropies_are_the_same_where_only_few_failures_are_asked_about(case: Case, answers: dict[str, Any]) -> None:
+    answer = answers[case.name]
+    for all_told, few_told in zip(answer["measured"], answer["within"], strict=True):
+        for told, found in zip(all_told, few_told, strict=True):
+            for whole, part in ((told, found), (told["lasting"], found["lasting"])):
+                if whole is not None and whole["persons_failing"] <= WITHIN:
+                    assert part["failing_entropy"] == pytest.approx(whole["failing_entropy"], abs=1e-9)
+
+
+def test_entropies_of_many_failures_are_left_out(answers: dict[str, Any]) -> None:
+    measured = [found for case in CASES if not case.spread for each in answers[case.name]["within"] for found in each]
+    many = [found["failing_entropy"] for found in measured if found["persons_failing"] > WITHIN]
+    assert len(many) > 100 and not any(any(entropies) for entropies in many)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -236,6 +236,11 @@ def test_what_cannot_be_reached_ends_with_1_and_what_came_closest(dbt_project: M
     assert (answer["closest"]["miss"], answer["closest"]["suppressed_rows"]) == (3, 3)
     assert {remedy["change"] for remedy in answer["remedies"]} == {"max_suppression", "k", "max_level"}
 
+    entropy = ("solve", "people_release", "--json", "--objective", "entropy")
+    closest = solved(project.crowd(*entropy, expect=1))["closest"]
+    rung = ",".join(f"{column}={level}" for column, level in closest["rung"].items())
+    assert solved(project.crowd(*entropy, "--try", rung, expect=1))["closest"] == closest
+
 
 @pytest.mark.parametrize(
     ("arguments", "says"),

@@ -6,7 +6,7 @@ import io
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -314,13 +314,17 @@ class _Solver:
         if self._wish.tries:
             rungs = [parse_rung(text, opened.columns) for text in self._wish.tries]
             return first_of(problem, measure, rungs, batch_size=self._dbt.batch_size)
-        return search(
+        outcome = search(
             problem,
-            measure,
+            opened.measure_for(problem, within_budget=True),
             batch_size=self._dbt.batch_size,
             time_limit=self._wish.time_limit,
             on_progress=told.progress,
         )
+        if outcome.closest is None or not problem.wants_entropy:
+            return outcome
+        # It misses the budget, so that the search did not ask for all of its value.
+        return replace(outcome, closest=first_of(problem, measure, [outcome.closest.rung]).closest)
 
     def _remedies(self, opened: OpenSearch, problem: Problem, outcome: Outcome) -> tuple[Remedy, ...]:
         """Weigh what would make the policy reachable, where it is proven not to be for want of budget."""
