@@ -43,7 +43,7 @@ class Engine:
 
 DUCKDB = Engine("duckdb")
 SPARK_COMMANDS = REPOSITORY / ".venvs" / "spark" / "bin"
-SPARK_MODULES = ("dbt.cli.main", "dbt.adapters.spark", "dbt.task.build", "pyspark.sql.connect.session", "dbt_crowd.cli")
+SPARK_MODULES = ("dbt.cli.main", "dbt.adapters.sail", "dbt.task.build", "pyspark.sql.connect.session", "dbt_crowd.cli")
 # Small tables: compiling to byte code and exchanging parts would take longer than the work.
 SPARK_SETTINGS = {
     "spark.sql.adaptive.enabled": "false",
