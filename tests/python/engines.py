@@ -44,8 +44,11 @@ class Engine:
 DUCKDB = Engine("duckdb")
 SPARK_COMMANDS = REPOSITORY / ".venvs" / "spark" / "bin"
 SPARK_MODULES = ("dbt.cli.main", "dbt.adapters.sail", "dbt.task.build", "pyspark.sql.connect.session", "dbt_crowd.cli")
-# Small tables: compiling to byte code and exchanging parts would take longer than the work.
+# Small tables: compiling to byte code and exchanging parts would take longer than the work. The settings of the committer
+# let two inserts into one table of files run at the same time.
 SPARK_SETTINGS = {
+    "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "2",
+    "spark.hadoop.mapreduce.fileoutputcommitter.cleanup.skipped": "true",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.codegen.wholeStage": "false",
@@ -55,7 +58,7 @@ SPARK_SETTINGS = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class OnEngine:
     """A project on an engine.
 

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -42,6 +43,10 @@ WITH_DISTRIBUTION = {
 }
 SOLVED = "patients_solved_release"
 EXACT = "counts_exact_release counts_exact_of_persons_release"
+TESTED_ON_SPARK = (
+    "worked_example_release names_release dates_release labels_release patients_l_of_persons_release"
+    " patients_in_population_release counts_of_persons_release counts_exact_release"
+)
 CHECKS = (
     ("patients_l_of_persons_release",),
     (SOLVED, "--rung", "zip=5 digits", "--k", "3", "--objective", "entropy"),
@@ -54,12 +59,22 @@ WORKED = "models/worked_example/_worked_example.yml"
 Copy = Callable[[str, str], DbtProject]
 
 
-def built(copy_project: Copy, engine: Engine) -> OnEngine:
-    """The hard cases protected, built and tested on an engine without an error or a warning."""
+def built(copy_project: Copy, engine: Engine, tested: str | None = None) -> OnEngine:
+    """The hard cases protected, built and tested on an engine without an error or a warning.
+
+    Args:
+        copy_project: The fixture.
+        engine: Where they are built.
+        tested: The models whose tests are run there, as dbt's selection; all without it.
+    """
     project = OnEngine(copy_project("integration_tests", "integration_tests.duckdb"), engine)
     project.dbt("run", "--select", "+counts_input", expect=0)
     project.protected = json.loads(project.crowd("protect", "--select", EXACT, "--json", expect=0).stdout)
-    assert "[WARNING]" not in project.dbt("build", expect=0).output
+    commands = (
+        [["build"]] if tested is None else [["build", "--exclude-resource-type", "test"], ["test", "--select", tested]]
+    )
+    for command in commands:
+        assert "[WARNING]" not in project.dbt(*command, expect=0).output
     project.found = project.state()
     return project
 
@@ -99,7 +114,8 @@ def on_sail(copy_project: Copy, sail: Engine) -> OnEngine:
 
 @pytest.fixture(scope="session")
 def on_spark(copy_project: Copy, spark: Engine) -> OnEngine:
-    return built(copy_project, spark)
+    """Spark itself takes its time: it builds everything, and runs the tests that tell most."""
+    return built(copy_project, spark, TESTED_ON_SPARK)
 
 
 QUICK = ["on_postgres", "on_sail"]
@@ -200,28 +216,33 @@ def asked_of_each(engine: Engine, cases: Sequence[Any]) -> Sequence[Any]:
     return cases[:1] if engine.target == "spark" else cases
 
 
+@cache
+def answered(project: OnEngine, *arguments: str) -> tuple[int, Any]:
+    """The exit code and the answer of a command of the driver that changes nothing; each is asked once."""
+    finished = project.crowd(*arguments, "--json")
+    assert finished.stdout, finished.output
+    return finished.code, json.loads(finished.stdout)
+
+
+def answered_alike(project: OnEngine, other: OnEngine, *arguments: str, code: int | None = 0) -> list[str]:
+    """Where the answers of two engines differ; `code` is what both must end with, None for any."""
+    (found_code, found), (expected_code, expected) = (answered(each, *arguments) for each in (project, other))
+    assert found_code == expected_code == (expected_code if code is None else code)
+    return differences(found, expected)
+
+
 def test_crowd_attack_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
     for model in asked_of_each(on_engine.engine, ["counts_exact_release", "counts_of_persons_release"]):
-        expected, found = (project.crowd("attack", model, "--json", expect=0) for project in (on_duckdb, on_engine))
-        assert json.loads(found.stdout) == json.loads(expected.stdout)
+        assert answered_alike(on_engine, on_duckdb, "attack", model) == []
 
 
 def test_crowd_check_says_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
     for arguments in asked_of_each(on_engine.engine, CHECKS):
-        expected, found = (project.crowd("check", *arguments, "--json") for project in (on_duckdb, on_engine))
-        assert found.code == expected.code, found.output
-        assert differences(json.loads(found.stdout), json.loads(expected.stdout)) == []
-
-
-def solved_alike(project: OnEngine, other: OnEngine, *arguments: str) -> list[str]:
-    """Where the answers of two searches differ."""
-    command = ("solve", *arguments, "--dry-run", "--json")
-    found, expected = (json.loads(each.crowd(*command, expect=0).stdout) for each in (project, other))
-    return differences(found, expected)
+        assert answered_alike(on_engine, on_duckdb, "check", *arguments, code=None) == []
 
 
 def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
-    assert solved_alike(on_engine, on_duckdb, SOLVED) == []
+    assert answered_alike(on_engine, on_duckdb, "solve", SOLVED, "--dry-run") == []
 
 
 @pytest.mark.parametrize(
@@ -232,7 +253,7 @@ def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) ->
 def test_crowd_solve_finds_the_same_ladders_persons_and_populations(
     on_duckdb: OnEngine, on_quick_engine: OnEngine, arguments: tuple[str, ...]
 ) -> None:
-    assert solved_alike(on_quick_engine, on_duckdb, *arguments) == []
+    assert answered_alike(on_quick_engine, on_duckdb, "solve", *arguments, "--dry-run") == []
 
 
 def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
