@@ -18,7 +18,7 @@ BEGIN, END = "<!-- Made by scripts/generate_warehouses_docs.py: run `make docs`.
 
 # Where dbt looks after the adapter's own name.
 PARENTS = {"redshift": "postgres", "databricks": "spark", "sail": "spark"}
-ENGINES = ("duckdb", "postgres", "spark", "databricks", "redshift", "snowflake", "bigquery", "trino")
+ENGINES = ("duckdb", "postgres", "spark", "sail", "databricks", "redshift", "snowflake", "bigquery", "trino")
 _DISPATCHED = re.compile(r"adapter\.dispatch\('(\w+)', 'dbt_crowd'\)")
 _WRITTEN = re.compile(r"{%-?\s*macro\s+([a-z]+)__(\w+)\(")
 

@@ -41,6 +41,35 @@
 {% endmacro %}
 
 
+{#- What became of every cell of counts, as {release: [[cell, decision, rung, size], ...]}. -#}
+{% macro print_decisions() %}
+    {%- set decisions = dbt_crowd.cell_decisions(api.Relation.create(database=target.database or none, schema=target.schema, identifier='any')) -%}
+    {%- set table = run_query('select release_name, crowd_cell, cell, decision, crowd_rung, size from ' ~ decisions ~ ' order by crowd_cell') -%}
+    {%- set found = {} -%}
+    {%- for row in table.rows -%}
+        {%- do found.setdefault(row[0], []).append([row[1] | int, row[2], row[3], row[4] if row[4] is none else row[4] | int, row[5]]) -%}
+    {%- endfor -%}
+    {%- do print('print_decisions:' ~ tojson(found)) -%}
+{% endmacro %}
+
+
+{#- What the package says of models to one who writes their policy, a line each. -#}
+{% macro inspect_each(models) %}
+    {%- for model in models -%}
+        {%- do dbt_crowd.inspect_relation(model) -%}
+    {%- endfor -%}
+{% endmacro %}
+
+
+{#- Rows, log, tables and decisions in one run, a line each. -#}
+{% macro print_everything() %}
+    {%- do print_rows() -%}
+    {%- do print_log() -%}
+    {%- do print_tables() -%}
+    {%- do print_decisions() -%}
+{% endmacro %}
+
+
 {#- Statements as they stand. -#}
 {% macro run_statements(statements) %}
     {%- for sql in statements -%}

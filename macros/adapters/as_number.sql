@@ -20,6 +20,16 @@
 {% endmacro %}
 
 
+{#- Scientific notation is read as a floating-point number alone here, and that is written without an exponent. -#}
+{% macro sail__as_number(text, digits) %}
+    {%- set trimmed = dbt_crowd.trimmed(text) -%}
+    {%- set type = 'decimal(' ~ (digits + 9) ~ ', 9)' -%}
+    {%- set scientific = dbt_crowd.regex_matches(trimmed, '^[+-]?[0-9]*[.]?[0-9]*[eE][+-]?[0-9]+$') -%}
+    {%- set plain = dbt_crowd.as_text(dbt_crowd.try_cast(trimmed, dbt_crowd.type_double())) -%}
+    {%- do return('coalesce(' ~ dbt_crowd.try_cast(trimmed, type) ~ ', case when ' ~ scientific ~ ' then ' ~ dbt_crowd.try_cast(plain, type) ~ ' end)') -%}
+{% endmacro %}
+
+
 {% macro redshift__as_number(text, digits) %}
     {%- do return(dbt_crowd.default__as_number(text, digits)) -%}
 {% endmacro %}

@@ -63,6 +63,7 @@
         'multiple_below': [[dbt_crowd.multiple_below('-3', 5), '-5'], [dbt_crowd.multiple_below('999999999999999', 10), '999999999999990']],
         'is_date': dbt_crowd._date_answers(),
         'is_same': [[dbt_crowd._one_if(dbt_crowd.is_same('null', "'a'")), '0'], [dbt_crowd._one_if(dbt_crowd.is_same('null', 'null')), '1']],
+        'listed': [["(select " ~ dbt_crowd.listed('word', 'place') ~ " from (select 'b' as word, 10 as place union all select 'a' as word, 9 as place) as words)", 'a,b']],
         'row_hash': [[dbt_crowd.row_hash(["'a'", 'null']), dbt_crowd._known_hash()]],
     }) -%}
 {% endmacro %}

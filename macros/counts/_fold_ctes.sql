@@ -7,7 +7,7 @@
         {%- do lines.append('min(' ~ label.alias ~ ') as ' ~ label.alias) -%}
     {%- endfor -%}
     {%- set lines = lines + [
-        'row_number() over (order by ' ~ (keys or ['count(*)']) | join(', ') ~ ') as crowd_cell',
+        'row_number() over (order by ' ~ (keys or ['count(*)']) | join(' nulls last, ') ~ ' nulls last) as crowd_cell',
         'case when ' ~ size ~ ' > 0 then 1 else 0 end as crowd_inhabited',
         'case when ' ~ size ~ ' >= ' ~ policy.k ~ ' then 1 end as crowd_rung',
     ] -%}

@@ -30,11 +30,11 @@
     {%- set names = dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) -%}
     {%- set lines = [] -%}
     {%- for name in ['crowd_cell', 'crowd_count', 'crowd_persons', 'crowd_rung', 'crowd_fold'] -%}
-        {%- do lines.append(dbt.listagg(dbt_crowd.as_text('cells.' ~ name), "','", 'order by cells.crowd_cell') ~ ' as ' ~ name) -%}
+        {%- do lines.append(dbt_crowd.listed(dbt_crowd.as_text('cells.' ~ name), 'cells.crowd_cell') ~ ' as ' ~ name) -%}
     {%- endfor -%}
     {%- set totals = dbt_crowd._attacked_totals(policy, tables) -%}
     {%- for total in totals.lines -%}
-        {%- do lines.append(dbt.listagg(dbt_crowd.as_text('cells.crowd_line_' ~ loop.index), "','", 'order by cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
+        {%- do lines.append(dbt_crowd.listed(dbt_crowd.as_text('cells.crowd_line_' ~ loop.index), 'cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
     {%- endfor -%}
 with members as (
     select

@@ -20,16 +20,14 @@
     {%- set tables = dbt_crowd.protected_tables(dbt_crowd._release_place(node)) -%}
     {%- do dbt_crowd.ensure_schema(tables.cells) -%}
     {%- set members = '(\n' ~ dbt_crowd.counts_query(policy, input, hierarchies, policy.rungs) ~ '\n)' -%}
-    {%- for statement in [
+    {%- do dbt_crowd._run_each([
         'drop table if exists ' ~ tables.cells,
         'drop table if exists ' ~ tables.lines,
         'drop table if exists ' ~ tables.certificate,
         'create table ' ~ tables.cells ~ ' as\n' ~ dbt_crowd._protected_cells_query(policy, members),
         'create table ' ~ tables.lines ~ ' as\n' ~ dbt_crowd._protected_lines_query(policy, tables.cells),
         'create table ' ~ tables.certificate ~ ' (crowd_table bigint, crowd_kind ' ~ dbt.type_string() ~ ', crowd_cell bigint, crowd_move bigint)',
-    ] -%}
-        {%- do run_query(statement) -%}
-    {%- endfor -%}
+    ]) -%}
     {%- set numbers = dbt_crowd._counts(dbt_crowd._protected_numbers_query(policy, tables)) -%}
     {%- do dbt_crowd._search_commit() -%}
     {%- do print('dbt_crowd:' ~ tojson({
@@ -113,12 +111,12 @@ from lines
 {% macro _protected_numbers_query(policy, tables) %}
     {%- set lines = [] -%}
     {%- for name in ['crowd_cell', 'crowd_count', 'crowd_persons', 'crowd_fold'] -%}
-        {%- do lines.append(dbt.listagg(dbt_crowd.as_text('cells.' ~ name), "','", 'order by cells.crowd_cell') ~ ' as ' ~ name) -%}
+        {%- do lines.append(dbt_crowd.listed(dbt_crowd.as_text('cells.' ~ name), 'cells.crowd_cell') ~ ' as ' ~ name) -%}
     {%- endfor -%}
     {%- set joins = [] -%}
     {%- for margin in policy.total_by -%}
         {%- set alias = 'margin_' ~ loop.index -%}
-        {%- do lines.append(dbt.listagg(dbt_crowd.as_text(alias ~ '.crowd_line'), "','", 'order by cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
+        {%- do lines.append(dbt_crowd.listed(dbt_crowd.as_text(alias ~ '.crowd_line'), 'cells.crowd_cell') ~ ' as crowd_line_' ~ loop.index) -%}
         {%- do joins.append('inner join ' ~ tables.lines ~ ' as ' ~ alias ~ '\n    on ' ~ dbt_crowd._on_margin(policy, margin, loop.index, alias, 'cells') | join('\n    and ')) -%}
     {%- endfor -%}
     {%- do return('select\n    ' ~ lines | join(',\n    ') ~ '\nfrom ' ~ tables.cells ~ ' as cells\n' ~ joins | join('\n')) -%}

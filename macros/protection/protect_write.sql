@@ -9,13 +9,13 @@
 {% macro protect_write(model, cells=[], lines=[], certificate='') %}
     {%- set tables = dbt_crowd.protected_tables(dbt_crowd._release_place(graph.nodes[model])) -%}
     {%- if cells -%}
-        {%- do run_query('update ' ~ tables.cells ~ ' set crowd_hidden = 1 where crowd_cell in (' ~ cells | map('int') | join(', ') ~ ')') -%}
+        {%- do dbt_crowd._run_each(dbt_crowd.flagged_rows(tables.cells, 'crowd_hidden', 'crowd_cell', cells)) -%}
     {%- endif -%}
     {%- if lines -%}
-        {%- do run_query('update ' ~ tables.lines ~ ' set crowd_withdrawn = 1 where crowd_line in (' ~ lines | map('int') | join(', ') ~ ')') -%}
+        {%- do dbt_crowd._run_each(dbt_crowd.flagged_rows(tables.lines, 'crowd_withdrawn', 'crowd_line', lines)) -%}
     {%- endif -%}
     {%- if certificate -%}
-        {%- do run_query(dbt_crowd._insert_certificate_sql(tables.certificate, certificate)) -%}
+        {%- do dbt_crowd._search_run(dbt_crowd._insert_certificate_sql(tables.certificate, certificate)) -%}
     {%- endif -%}
     {%- do dbt_crowd._search_commit() -%}
     {%- do print('dbt_crowd:' ~ tojson({'version': dbt_crowd.package_version()})) -%}
@@ -34,4 +34,11 @@ select
     crowd_cell,
     crowd_move
 from (values ({{ certificate | replace(';', '), (') }})) as rows (crowd_table, crowd_kind, crowd_cell, crowd_move)
+{% endmacro %}
+
+
+{% macro _run_each(statements) %}
+    {%- for sql in statements -%}
+        {%- do dbt_crowd._search_run(sql) -%}
+    {%- endfor -%}
 {% endmacro %}

@@ -27,7 +27,7 @@
         {%- do return(none) -%}
     {%- endif -%}
     {%- set tables = dbt_crowd.protected_tables(target_relation) -%}
-    {%- for relation in tables.values() if dbt_crowd.relation_of(relation) is none -%}
+    {%- for relation in tables.values() if dbt_crowd.private_relation_of(relation) is none -%}
         {%- do dbt_crowd.refuse(dbt_crowd._with_subject(policy.name, [
             'publishes exact totals, and what must be hidden for them was not found yet: crowd protect ' ~ policy.name ~ ' && dbt build. See docs/counts.md#exact-totals'
         ])) -%}

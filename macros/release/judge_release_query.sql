@@ -4,7 +4,7 @@
     {%- set policy = dbt_crowd.resolve_policy(dbt_crowd._release_node(relation)) -%}
     {%- set release = dbt_crowd.relation_of(relation) -%}
     {%- set log_table = dbt_crowd.relation_of(dbt_crowd.release_log(relation)) -%}
-    {%- set private = dbt_crowd.relation_of(dbt_crowd.private_copy(relation)) -%}
+    {%- set private = dbt_crowd.private_relation_of(dbt_crowd.private_copy(relation)) if dbt_crowd.has_private_copy(policy) else none -%}
     {%- set faults = [] -%}
     {%- if release is none or log_table is none -%}
         {%- do faults.append('has no release to judge: build it with dbt build -s ' ~ policy.name) -%}
@@ -13,7 +13,7 @@
     {%- elif policy.privacy_unit and private is none -%}
         {%- do faults.append('counts persons by ' ~ policy.privacy_unit ~ ', and its private copy is not there to count them in: build the release again. See docs/release.md#private-copy') -%}
     {%- endif -%}
-    {%- set overall = dbt_crowd.relation_of(dbt_crowd.stored_overall(relation)) if dbt_crowd._compares_with_input(policy) else none -%}
+    {%- set overall = dbt_crowd.private_relation_of(dbt_crowd.stored_overall(relation)) if dbt_crowd._compares_with_input(policy) else none -%}
     {%- if not faults -%}
         {%- set faults = dbt_crowd._stored_overall_faults(policy, overall) -%}
     {%- endif -%}

@@ -35,11 +35,7 @@
     {%- set log_table = dbt_crowd.release_log(relation) -%}
     {%- do dbt_crowd.ensure_schema(api.Relation.create(database=relation.database, schema=dbt_crowd.private_schema(relation))) -%}
     {%- do dbt_crowd.ensure_schema(log_table) -%}
-    {%- set there = [] -%}
-    {%- for row in dbt.list_relations_without_caching(log_table) -%}
-        {%- do there.append((row['name'] if 'name' in row.keys() else row[1]) | lower) -%}
-    {%- endfor -%}
-    {%- if log_table.identifier not in there -%}
+    {%- if log_table.identifier not in dbt_crowd._names_in_schema(log_table) -%}
         {%- call statement('create_release_log') -%}
             {{ dbt_crowd._create_release_log_sql(log_table) }}
         {%- endcall -%}

@@ -23,7 +23,7 @@
     {%- endfor -%}
     {%- set cells = [] -%}
     {%- if reveal -%}
-        {%- set query = dbt_crowd._cell_sizes_ctes(found.relation, by, count, privacy_unit) ~ '\n\nselect *\nfrom cells\nwhere ' ~ ('crowd_size > 0\n    and ' if count else '') ~ 'crowd_size < ' ~ k ~ '\norder by ' ~ range(1, by | length + 1) | join(', ') -%}
+        {%- set query = dbt_crowd._cell_sizes_ctes(found.relation, by, count, privacy_unit) ~ '\n\nselect *\nfrom cells\nwhere ' ~ ('crowd_size > 0\n    and ' if count else '') ~ 'crowd_size < ' ~ k ~ '\norder by ' ~ range(1, by | length + 1) | join(' nulls last, ') ~ ' nulls last' -%}
         {%- for row in run_query(query).rows -%}
             {%- set cell = [] -%}
             {%- for name in by -%}

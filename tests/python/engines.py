@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,18 +33,22 @@ class Engine:
     Attributes:
         target: The target of the project's profile.
         environment: What the target reads from environment variables.
-        commands: The folder of the `dbt` and `crowd` that know the engine; None for those of this environment.
+        commands: Where the `dbt` and `crowd` are that know the engine; None for those of this environment.
     """
 
     target: str
     environment: Mapping[str, str] = field(default_factory=dict)
-    commands: Path | None = None
+    commands: processes.Elsewhere | None = None
 
 
 DUCKDB = Engine("duckdb")
 SPARK_COMMANDS = REPOSITORY / ".venvs" / "spark" / "bin"
-# Small tables: compiling to byte code and exchanging parts would take longer than the work.
+SPARK_MODULES = ("dbt.cli.main", "dbt.adapters.sail", "dbt.task.build", "pyspark.sql.connect.session", "dbt_crowd.cli")
+# Small tables: compiling to byte code and exchanging parts would take longer than the work. The settings of the committer
+# let two inserts into one table of files run at the same time.
 SPARK_SETTINGS = {
+    "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "2",
+    "spark.hadoop.mapreduce.fileoutputcommitter.cleanup.skipped": "true",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.codegen.wholeStage": "false",
@@ -54,12 +58,21 @@ SPARK_SETTINGS = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class OnEngine:
-    """A project on an engine."""
+    """A project on an engine.
+
+    Attributes:
+        project: The project.
+        engine: Where it runs.
+        protected: What `crowd protect` answered there; None where it was not asked.
+        found: What was there after the build; see `state`.
+    """
 
     project: DbtProject
     engine: Engine
+    protected: Any = None
+    found: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Hand the engine's variables to the project's commands."""
@@ -75,15 +88,18 @@ class OnEngine:
 
     def asked(self, macro: str, arguments: Mapping[str, Any] | None = None) -> Any:
         """What a macro of the project prints, as `name:` and JSON on one line."""
-        finished = self.dbt("--quiet", "run-operation", macro, "--args", json.dumps(arguments or {}), expect=0)
-        lines = [line.split(":", 1)[1] for line in finished.stdout.splitlines() if line.startswith(f"{macro}:")]
-        assert len(lines) == 1, finished.output
-        return json.loads(lines[0])
+        return self._printed(macro, arguments or {})[macro]
 
-    def asked_of_package(self, macro: str, arguments: Mapping[str, Any]) -> Any:
-        """What a run-operation of the package answers, as the driver gets it."""
-        finished = self.dbt("--quiet", "run-operation", f"dbt_crowd.{macro}", "--args", json.dumps(arguments), expect=0)
-        return json.loads(finished.stdout.split("dbt_crowd:", 1)[1].splitlines()[0])
+    def state(self) -> dict[str, Any]:
+        """Published rows, log, tables and decisions, by the names of the macros that print them."""
+        return self._printed("print_everything", {})
+
+    def inspected(self, models: Sequence[str]) -> list[Any]:
+        """What `crowd init` gets to know of models, each as the package answers."""
+        arguments = json.dumps({"models": models})
+        finished = self.dbt("--quiet", "run-operation", "inspect_each", "--args", arguments, expect=0)
+        lines = [line.partition("dbt_crowd:") for line in finished.stdout.splitlines()]
+        return [json.loads(answer) for _, mark, answer in lines if mark]
 
     def run_sql(self, *statements: str) -> None:
         """Run statements in the warehouse, each as it stands, with the engine's own quoting."""
@@ -91,22 +107,19 @@ class OnEngine:
             "--quiet", "run-operation", "run_statements", "--args", json.dumps({"statements": statements}), expect=0
         )
 
+    def _printed(self, macro: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        finished = self.dbt("--quiet", "run-operation", macro, "--args", json.dumps(arguments), expect=0)
+        lines = (line.split(":", 1) for line in finished.stdout.splitlines() if line.startswith("print_"))
+        return {name: json.loads(answer) for name, answer in lines}
+
     def _run(self, name: str, arguments: tuple[str, ...], expect: int | None) -> processes.Finished:
         arguments = (*arguments, "--target", self.engine.target)
         if self.engine.commands is None:
             return getattr(self.project, name)(*arguments, expect=expect)
-        path = f"{self.engine.commands}{os.pathsep}{self.project.environment['PATH']}"
-        completed = subprocess.run(
-            [str(self.engine.commands / name), *arguments],
-            cwd=self.project.root,
-            env={**self.project.environment, "PATH": path},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=1200,
+        path = f"{SPARK_COMMANDS}{os.pathsep}{self.project.environment['PATH']}"
+        finished = self.engine.commands.run(
+            name, arguments, cwd=self.project.root, environment={**self.project.environment, "PATH": path}
         )
-        finished = processes.Finished(completed.returncode, completed.stdout, completed.stderr)
         assert expect is None or finished.code == expect, f"{name} {arguments}: exit {finished.code}\n{finished.output}"
         return finished
 
@@ -203,15 +216,13 @@ def _connect_server(target: str, port: int, command: list[str], environment: Map
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        # The client warns of a setting that only the server has.
+        commands = processes.Elsewhere(SPARK_COMMANDS / "python", SPARK_MODULES)
         try:
             _wait_for(port, process, folder / "log")
-            told = {
-                "HARD_CASES_PORT": str(port),
-                "HARD_CASES_SESSION": str(uuid.uuid4()),
-                "PYTHONWARNINGS": "ignore",  # the client warns of a setting that only the server has
-            }
-            yield Engine(target, told, SPARK_COMMANDS)
+            yield Engine(target, {"HARD_CASES_PORT": str(port), "HARD_CASES_SESSION": str(uuid.uuid4())}, commands)
         finally:
+            commands.close()
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             shutil.rmtree(folder, ignore_errors=True)

@@ -6,8 +6,11 @@ with nothing opened (no adapter, no DuckDB file), ends with its own exit code, a
 
 from __future__ import annotations
 
+import importlib
+import json
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -69,6 +72,46 @@ def run(
         return Finished(process.exitcode, stdout, stderr)
 
 
+class Elsewhere:
+    """Commands of another environment: a fork for each, of one process there that has imported what they need."""
+
+    def __init__(self, python: Path, modules: Sequence[str]) -> None:
+        """Start that process, with the interpreter of its environment; `modules` are imported once."""
+        self._server = subprocess.Popen(
+            [str(python), "-W", "ignore", __file__, *modules], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, name: str, arguments: Sequence[str], *, cwd: Path, environment: Mapping[str, str]) -> Finished:
+        """Run `dbt` or `crowd` and wait for it."""
+        assert self._server.stdin is not None and self._server.stdout is not None
+        with tempfile.TemporaryDirectory() as folder:
+            streams = [str(Path(folder, "stdout")), str(Path(folder, "stderr"))]
+            asked = [name, [name, *arguments], str(cwd), dict(environment), streams]
+            self._server.stdin.write(json.dumps(asked) + "\n")
+            self._server.stdin.flush()
+            code = int(self._server.stdout.readline())
+            stdout, stderr = (Path(path).read_text(encoding="utf-8") for path in streams)
+            return Finished(code, stdout, stderr)
+
+    def close(self) -> None:
+        """End the process."""
+        self._server.communicate()
+
+
+def _serve(modules: Sequence[str]) -> None:
+    """Answer each line of standard input, a command as JSON, with its exit code."""
+    for module in modules:
+        importlib.import_module(module)
+    for line in sys.stdin:
+        name, *asked = json.loads(line)
+        child = os.fork()
+        if not child:
+            _child({"dbt": dbt_main, "crowd": crowd_main}[name], *asked)
+            return
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\n")
+        sys.stdout.flush()
+
+
 def _child(
     main: Callable[[], None], argv: list[str], cwd: str, environment: dict[str, str], streams: list[str]
 ) -> None:
@@ -82,3 +125,7 @@ def _child(
         os.dup2(opened, descriptor)
     sys.argv = argv
     main()
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1:])

@@ -6,8 +6,11 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 import pytest
 from conftest import REPOSITORY, DbtProject
@@ -38,33 +41,41 @@ WITH_DISTRIBUTION = {
     "sizes_none_release",
     "sizes_one_release",
 }
-ON_SPARK = (
-    "worked_example_release",
-    "names_release",
-    "text_release",
-    "numbers_by_band_release",
-    "dates_release",
-    "codes_of_products_release",
-    "labels_release",
-    "patients_ladder_release",
-    "patients_l_of_persons_release",
-    "patients_solved_release",
-)
-# Sail 0.7.2 does not read `5e0` or `1e1` as a decimal, which Spark does; the value is uncovered there, and counted as such.
-UNLIKE_ON_SAIL = {"numbers_by_band_release"}
 SOLVED = "patients_solved_release"
+EXACT = "counts_exact_release counts_exact_of_persons_release"
+TESTED_ON_SPARK = (
+    "worked_example_release names_release dates_release labels_release patients_l_of_persons_release"
+    " patients_in_population_release counts_of_persons_release counts_exact_release"
+)
+CHECKS = (
+    ("patients_l_of_persons_release",),
+    (SOLVED, "--rung", "zip=5 digits", "--k", "3", "--objective", "entropy"),
+    ("patients_input", "--quasi-identifiers", "zip,sex", "--k", "5", "--privacy-unit", "person"),
+    ("counts_cells_input", "--by", "Branch Name,group", "--count", "n", "--k", "5", "--reveal"),
+    ("counts_of_persons_release",),
+)
 WORKED = "models/worked_example/_worked_example.yml"
 
 Copy = Callable[[str, str], DbtProject]
 
 
-def built(copy_project: Copy, engine: Engine, releases: Sequence[str] = ()) -> OnEngine:
-    """The hard cases, or some of them, built and tested on an engine without an error or a warning."""
+def built(copy_project: Copy, engine: Engine, tested: str | None = None) -> OnEngine:
+    """The hard cases protected, built and tested on an engine without an error or a warning.
+
+    Args:
+        copy_project: The fixture.
+        engine: Where they are built.
+        tested: The models whose tests are run there, as dbt's selection; all without it.
+    """
     project = OnEngine(copy_project("integration_tests", "integration_tests.duckdb"), engine)
-    selected = [f"+{name}" for name in releases]
-    options = ["--select", *selected, "--indirect-selection", "cautious"] if releases else []
-    output = project.dbt("build", *options, expect=0).output
-    assert "[WARNING]" not in output
+    project.dbt("run", "--select", "+counts_input", expect=0)
+    project.protected = json.loads(project.crowd("protect", "--select", EXACT, "--json", expect=0).stdout)
+    commands = (
+        [["build"]] if tested is None else [["build", "--exclude-resource-type", "test"], ["test", "--select", tested]]
+    )
+    for command in commands:
+        assert "[WARNING]" not in project.dbt(*command, expect=0).output
+    project.found = project.state()
     return project
 
 
@@ -103,8 +114,8 @@ def on_sail(copy_project: Copy, sail: Engine) -> OnEngine:
 
 @pytest.fixture(scope="session")
 def on_spark(copy_project: Copy, spark: Engine) -> OnEngine:
-    """Spark itself takes its time: of the hard cases it builds those that tell most."""
-    return built(copy_project, spark, ON_SPARK)
+    """Spark itself takes its time: it builds everything, and runs the tests that tell most."""
+    return built(copy_project, spark, TESTED_ON_SPARK)
 
 
 QUICK = ["on_postgres", "on_sail"]
@@ -155,66 +166,83 @@ def released(project: OnEngine) -> dict[str, tuple[list[str], list[list[str | No
             each["columns"],
             sorted(map(plain, each["rows"]), key=lambda row: [(each is None, each or "") for each in row]),
         )
-        for name, each in project.asked("print_rows").items()
+        for name, each in project.found["print_rows"].items()
     }
 
 
-def expected_of(engine: Engine, releases: Collection[str]) -> set[str]:
-    """The releases that an engine builds and that are the same there as everywhere."""
-    if engine.target == "spark":
-        return set(ON_SPARK)
-    return set(releases) - (UNLIKE_ON_SAIL if engine.target == "sail" else set())
-
-
 def test_the_hard_cases_pass(on_duckdb: OnEngine) -> None:
-    assert len(released(on_duckdb)) == 32
+    assert len(released(on_duckdb)) == 38
 
 
 def test_every_release_is_the_same_to_the_value(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
     expected, found = released(on_duckdb), released(on_engine)
-    names = expected_of(on_engine.engine, expected)
-    assert names <= found.keys()
-    assert {name: found[name] for name in names if found[name] != expected[name]} == {}
+    assert found.keys() == expected.keys()
+    assert {name: found[name] for name in expected if found[name] != expected[name]} == {}
 
 
 def test_the_log_says_the_same_of_every_release(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
-    expected, found = on_duckdb.asked("print_log"), on_engine.asked("print_log")
-    names = sorted(expected_of(on_engine.engine, expected))
-    assert [line for name in names for line in differences(numbers(found[name]), numbers(expected[name]), name)] == []
+    expected, found = on_duckdb.found["print_log"], on_engine.found["print_log"]
+    assert found.keys() == expected.keys()
+    assert [
+        line for name in expected for line in differences(numbers(found[name]), numbers(expected[name]), name)
+    ] == []
+
+
+def test_every_cell_of_counts_has_the_same_decision(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    expected = on_duckdb.found["print_decisions"]
+    decisions = {decision for cells in expected.values() for _, _, decision, _, _ in cells}
+    assert decisions == {"pass", "generalize", "suppress", "complement"}
+    assert on_engine.found["print_decisions"] == expected
 
 
 def test_nothing_is_made_but_the_documented_schemas_and_tables(on_engine: OnEngine) -> None:
-    tables = on_engine.asked("print_tables")
+    tables = on_engine.found["print_tables"]
     assert tables.keys() == {"hard_cases", "hard_cases_raw", "hard_cases__private", "hard_cases__log"}
-    assert tables["hard_cases__log"] == ["release_log"]
-    releases = set(tables["hard_cases"])
-    private = set(tables["hard_cases__private"])
-    copies = WITH_PRIVATE_COPY & releases
-    assert private >= copies
-    assert len(private - copies) == len(WITH_DISTRIBUTION & releases)
-    assert all(name.startswith("crowd_overall_") for name in private - copies)
+    assert tables["hard_cases__log"] == ["dbt_crowd__cell_decisions", "release_log"]
+    private = tables["hard_cases__private"]
+    counts = {name for name in tables["hard_cases"] if name.startswith("counts_") and name.endswith("_release")}
+    beside = Counter(name.split("_")[1] for name in set(private) - WITH_PRIVATE_COPY - counts)
+    assert {*private} >= WITH_PRIVATE_COPY | counts
+    assert beside == {"overall": len(WITH_DISTRIBUTION), **dict.fromkeys(("cells", "lines", "certificate"), 2)}
 
 
-def test_crowd_check_says_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine) -> None:
-    for arguments in (
-        ("check", "patients_l_of_persons_release"),
-        ("check", SOLVED, "--rung", "zip=5 digits", "--k", "3", "--objective", "entropy"),
-        ("check", "patients_input", "--quasi-identifiers", "zip,sex", "--k", "5", "--privacy-unit", "person"),
-    ):
-        expected, found = (project.crowd(*arguments, "--json") for project in (on_duckdb, on_quick_engine))
-        assert found.code == expected.code, found.output
-        assert differences(json.loads(found.stdout), json.loads(expected.stdout)) == []
+def test_crowd_protect_hides_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    assert differences(on_engine.protected, on_duckdb.protected) == []
+    assert all(each["complements"] for each in on_duckdb.protected)
 
 
-def solved_alike(project: OnEngine, other: OnEngine, *arguments: str) -> list[str]:
-    """Where the answers of two searches differ."""
-    command = ("solve", *arguments, "--dry-run", "--json")
-    found, expected = (json.loads(each.crowd(*command, expect=0).stdout) for each in (project, other))
+def asked_of_each(engine: Engine, cases: Sequence[Any]) -> Sequence[Any]:
+    """The cases that an engine is asked: Spark itself takes its time, and gets the first."""
+    return cases[:1] if engine.target == "spark" else cases
+
+
+@cache
+def answered(project: OnEngine, *arguments: str) -> tuple[int, Any]:
+    """The exit code and the answer of a command of the driver that changes nothing; each is asked once."""
+    finished = project.crowd(*arguments, "--json")
+    assert finished.stdout, finished.output
+    return finished.code, json.loads(finished.stdout)
+
+
+def answered_alike(project: OnEngine, other: OnEngine, *arguments: str, code: int | None = 0) -> list[str]:
+    """Where the answers of two engines differ; `code` is what both must end with, None for any."""
+    (found_code, found), (expected_code, expected) = (answered(each, *arguments) for each in (project, other))
+    assert found_code == expected_code == (expected_code if code is None else code)
     return differences(found, expected)
 
 
-def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine) -> None:
-    assert solved_alike(on_quick_engine, on_duckdb, SOLVED) == []
+def test_crowd_attack_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    for model in asked_of_each(on_engine.engine, ["counts_exact_release", "counts_of_persons_release"]):
+        assert answered_alike(on_engine, on_duckdb, "attack", model) == []
+
+
+def test_crowd_check_says_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    for arguments in asked_of_each(on_engine.engine, CHECKS):
+        assert answered_alike(on_engine, on_duckdb, "check", *arguments, code=None) == []
+
+
+def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    assert answered_alike(on_engine, on_duckdb, "solve", SOLVED, "--dry-run") == []
 
 
 @pytest.mark.parametrize(
@@ -225,18 +253,17 @@ def test_crowd_solve_finds_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngi
 def test_crowd_solve_finds_the_same_ladders_persons_and_populations(
     on_duckdb: OnEngine, on_quick_engine: OnEngine, arguments: tuple[str, ...]
 ) -> None:
-    assert solved_alike(on_quick_engine, on_duckdb, *arguments) == []
+    assert answered_alike(on_quick_engine, on_duckdb, "solve", *arguments, "--dry-run") == []
 
 
-@pytest.mark.parametrize("model", ["patients_input", "dates_input", "names_input"])
-def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_quick_engine: OnEngine, model: str) -> None:
-    expected, found = (
-        project.asked_of_package("inspect_relation", {"relation": model}) for project in (on_duckdb, on_quick_engine)
-    )
-    for answer in (expected, found):
+def test_crowd_init_counts_the_same(on_duckdb: OnEngine, on_engine: OnEngine) -> None:
+    models = ["patients_input", "dates_input", "names_input", "counts_input"]
+    expected, found = (project.inspected(models) for project in (on_duckdb, on_engine))
+    for answer in expected + found:
         del answer["database"]
         for column in answer["columns"]:
             del column["type"]
+    assert len(expected) == len(models)
     assert found == expected
 
 
@@ -245,7 +272,7 @@ def test_the_functions_of_the_adapter_give_the_known_answers(on_duckdb: OnEngine
         output = project.dbt("--quiet", "run-operation", "dbt_crowd.check_adapter").stdout
         line = next(line for line in output.splitlines() if line.startswith("dbt_crowd:{"))
         answer = json.loads(line.removeprefix("dbt_crowd:"))
-        assert answer["wrong"] == (["is_number"] if project.engine.target == "sail" else [])  # 5e0, as above
+        assert answer["wrong"] == []
         assert answer["checked"] > 40
 
 

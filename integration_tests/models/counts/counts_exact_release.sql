@@ -1,0 +1,1 @@
+{{ dbt_crowd.release_counts(ref('counts_input')) }}
