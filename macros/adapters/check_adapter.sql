@@ -56,7 +56,10 @@
         ],
         'regex_extract': [[dbt_crowd.regex_extract("'2024-02-29 10:00'", '^([0-9]{4}-[0-9]{2})'), '2024-02']],
         'is_number': dbt_crowd._number_answers(),
-        'as_number': [[dbt_crowd.number_as_text(dbt_crowd.as_number("' 36.60 '", 15)), '36.6']],
+        'as_number': [
+            [dbt_crowd.number_as_text(dbt_crowd.as_number("' 36.60 '", 15)), '36.6'],
+            [dbt_crowd.number_as_text(dbt_crowd.as_number("'-12.5e3'", 15)), '-12500'],
+        ],
         'number_as_text': [[dbt_crowd.number_as_text(dbt_crowd.as_number("'-0.0'", 15)), '0'], [dbt_crowd.number_as_text(dbt_crowd.as_number("'100'", 15)), '100']],
         'scaled_as_text': [[dbt_crowd.scaled_as_text('375', 1), '37.5'], [dbt_crowd.scaled_as_text('-370', 1), '-37.0']],
         'as_whole': [[dbt_crowd.as_text(dbt_crowd.as_whole("'007'")), '7']],
@@ -71,7 +74,7 @@
 
 {% macro _number_answers() %}
     {%- set answers = [] -%}
-    {%- for text, answer in [['5', '1'], [' -5.25 ', '1'], ['.5', '1'], ['5e0', '1'], ['1e15', '0'], ['NaN', '0'], ['Infinity', '0'], ['0x5', '0'], ['5,0', '0'], ['', '0']] -%}
+    {%- for text, answer in [['5', '1'], [' -5.25 ', '1'], ['.5', '1'], ['5e0', '1'], ['12e3', '1'], ['.5E+3', '1'], ['1e14', '1'], ['1e15', '0'], ['NaN', '0'], ['Infinity', '0'], ['0x5', '0'], ['5,0', '0'], ['', '0']] -%}
         {%- do answers.append([dbt_crowd._one_if(dbt_crowd.is_number(dbt_crowd.sql_text(text), 15)), answer]) -%}
     {%- endfor -%}
     {%- do return(answers) -%}

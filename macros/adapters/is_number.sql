@@ -12,7 +12,10 @@
 {% endmacro %}
 
 
-{#- PostgreSQL has no cast that tries, so the pattern lets nothing through that as_number could refuse. -#}
+{#-
+    PostgreSQL has no cast that tries, so the pattern lets nothing through that as_number could refuse: in scientific notation
+    one digit before the point and any exponent that fits, or more digits and an exponent below 10.
+-#}
 {% macro postgres__is_number(text, digits) %}
     {%- set plain = '0*[0-9]{1,' ~ digits ~ '}(?:[.][0-9]*)?|[.][0-9]+' -%}
     {%- set exponents = ['[0-9]'] -%}
@@ -20,8 +23,9 @@
         {%- do exponents.append(tens ~ '[0-9]') -%}
     {%- endfor -%}
     {%- do exponents.append((digits - 1) // 10 ~ '[0-' ~ (digits - 1) % 10 ~ ']') -%}
-    {%- set scientific = '[0-9](?:[.][0-9]*)?[eE](?:[+]?0*(?:' ~ exponents | join('|') ~ ')|-[0-9]{1,3})' -%}
-    {%- do return(dbt_crowd.trimmed(text) ~ " ~ '^[+-]?(?:" ~ plain ~ '|' ~ scientific ~ ")$'") -%}
+    {%- set normal = '[0-9](?:[.][0-9]*)?[eE](?:[+]?0*(?:' ~ exponents | join('|') ~ ')|-[0-9]{1,3})' -%}
+    {%- set other = '(?:0*[0-9]{1,' ~ (digits - 9) ~ '}(?:[.][0-9]*)?|[.][0-9]+)[eE](?:[+]?0*[0-9]|-[0-9]{1,3})' -%}
+    {%- do return(dbt_crowd.trimmed(text) ~ " ~ '^[+-]?(?:" ~ [plain, normal, other] | join('|') ~ ")$'") -%}
 {% endmacro %}
 
 
