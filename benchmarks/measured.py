@@ -35,8 +35,13 @@ class Process:
     code: int
 
 
-def run(command: Sequence[str], folder: Path) -> Process:
-    """Run a command of this environment in a folder and wait for it.
+def run(command: Sequence[str], folder: Path, commands: Path = COMMANDS) -> Process:
+    """Run a command in a folder and wait for it.
+
+    Args:
+        command: Its name and arguments.
+        folder: A dbt project.
+        commands: The folder of the command; without, that of this environment.
 
     Raises:
         RuntimeError: It did not end well.
@@ -45,7 +50,7 @@ def run(command: Sequence[str], folder: Path) -> Process:
     output = folder / "output.txt"
     with output.open("w", encoding="utf-8") as file:
         started = subprocess.Popen(
-            [COMMANDS / command[0], *command[1:]],
+            [commands / command[0], *command[1:]],
             cwd=folder,
             env={**os.environ, "DBT_PROFILES_DIR": str(folder), "DBT_SEND_ANONYMOUS_USAGE_STATS": "false"},
             stdin=subprocess.DEVNULL,
