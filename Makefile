@@ -14,7 +14,8 @@ export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 
 UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
-READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready .venvs/fakesnow/.ready
+READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready \
+	.venvs/fakesnow/.ready .venvs/bqemulator/.ready
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
@@ -100,6 +101,10 @@ $(UV):
 
 .venvs/fakesnow/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/fakesnow $(SYNC) --only-group fakesnow
+	@touch $@
+
+.venvs/bqemulator/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/bqemulator $(SYNC) --only-group bqemulator
 	@touch $@
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock

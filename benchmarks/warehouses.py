@@ -111,9 +111,12 @@ class Warehouse:
 
 def server(name: str) -> AbstractContextManager[Engine]:
     """The server of an engine."""
-    if name == "postgres":
-        return postgres_server()
-    return spark_server(SPARK_SETTINGS, processors=os.cpu_count() or 1, memory=SPARK_MEMORY)
+    running: AbstractContextManager[Engine] = (
+        postgres_server()
+        if name == "postgres"
+        else spark_server(SPARK_SETTINGS, processors=os.cpu_count() or 1, memory=SPARK_MEMORY)
+    )
+    return running
 
 
 def filled(warehouse: Warehouse, project: Project, rows: int) -> People:
