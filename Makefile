@@ -15,7 +15,8 @@ export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready \
-	.venvs/fakesnow/.ready .venvs/bqemulator/.ready
+	.venvs/fakesnow/.ready .venvs/bqemulator/.ready .venvs/libduckdb/.ready
+LIBDUCKDB := @duckdb/node-bindings-linux-x64@1.5.6-r.1
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
@@ -109,6 +110,12 @@ $(UV):
 
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+	@touch $@
+
+# The library that dbt 2 builds on DuckDB with, which it would download otherwise; without npm that test is skipped.
+.venvs/libduckdb/.ready: Makefile
+	@mkdir -p .venvs/libduckdb
+	@npm install --prefix .venvs/libduckdb --silent --no-save --no-audit --no-fund $(LIBDUCKDB) || echo "no $(LIBDUCKDB)"
 	@touch $@
 
 .venvs/charts/.ready: $(UV) pyproject.toml uv.lock
