@@ -3,7 +3,7 @@
 #   make test    all tests, on dbt 1.12, 1.11 and 2.0, on DuckDB, PostgreSQL and Sail
 #   make test-spark   the hard cases on Apache Spark itself, which needs Java 17
 #   make lint    ruff, mypy and sqlfluff
-#   make bench   speed on up to a million rows; bench-large, bench-postgres and bench-peers take longer
+#   make bench   speed on up to a million rows; bench-large, -postgres, -spark and -peers take longer
 PYTHON ?= python3
 WORKERS ?= 2
 # What pytest gets, such as ARGS="-k planner -x"
@@ -14,11 +14,13 @@ export DBT_SEND_ANONYMOUS_USAGE_STATS := false
 
 UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
-READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready
+READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready \
+	.venvs/fakesnow/.ready .venvs/bqemulator/.ready .venvs/libduckdb/.ready
+LIBDUCKDB := @duckdb/node-bindings-linux-x64@1.5.6-r.1
 CLINIC := examples/clinic
 LIBRARY := examples/library
 
-.PHONY: help setup postgres demo test test-spark lint format docs golden bench bench-large bench-postgres bench-peers clean
+.PHONY: help setup postgres demo test test-spark lint format docs golden bench bench-large bench-postgres bench-spark bench-peers clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -63,7 +65,10 @@ bench-large: .venv/.ready .venvs/charts/.ready
 	.venvs/charts/bin/python benchmarks/chart.py
 
 bench-postgres: .venv/.ready postgres
-	.venv/bin/python benchmarks/postgres.py $(ARGS)
+	.venv/bin/python benchmarks/warehouses.py postgres $(ARGS)
+
+bench-spark: .venv/.ready .venvs/spark/.ready
+	.venv/bin/python benchmarks/warehouses.py spark $(ARGS)
 
 bench-peers: .venv/.ready .venvs/peers/.ready
 	.venv/bin/python benchmarks/peers.py
@@ -95,8 +100,22 @@ $(UV):
 	UV_PROJECT_ENVIRONMENT=.venvs/golden $(SYNC) --only-group golden
 	@touch $@
 
+.venvs/fakesnow/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/fakesnow $(SYNC) --only-group fakesnow
+	@touch $@
+
+.venvs/bqemulator/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/bqemulator $(SYNC) --only-group bqemulator
+	@touch $@
+
 .venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
 	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+	@touch $@
+
+# The library that dbt 2 builds on DuckDB with, which it would download otherwise; without npm that test is skipped.
+.venvs/libduckdb/.ready: Makefile
+	@mkdir -p .venvs/libduckdb
+	@npm install --prefix .venvs/libduckdb --silent --no-save --no-audit --no-fund $(LIBDUCKDB) || echo "no $(LIBDUCKDB)"
 	@touch $@
 
 .venvs/charts/.ready: $(UV) pyproject.toml uv.lock

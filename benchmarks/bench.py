@@ -20,7 +20,7 @@ from typing import Any
 
 import circulation
 import duckdb
-from measured import Process, run, seconds
+from measured import COMMANDS, Process, run, seconds
 from people import People, first_columns, load, make, tuples, widen
 from project import Project
 
@@ -77,10 +77,12 @@ def searches(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
             yield Line(f"solve, {objective}, budget {float(budget):.0%}", rows, spent(told, done), asked_of(told))
 
 
-def solved(folder: Path, name: str, objective: str, budget: str, *options: str) -> tuple[dict[str, Any], Process]:
+def solved(
+    folder: Path, name: str, objective: str, budget: str, *options: str, commands: Path = COMMANDS
+) -> tuple[dict[str, Any], Process]:
     """`crowd solve` of a release as a what-if: what it says, and the process."""
     command = ["crowd", "solve", name, "--dry-run", "--json", "--objective", objective, "--max-suppression", budget]
-    done = run([*command, *options], folder)
+    done = run([*command, *options], folder, commands)
     return json.loads(done.output), done
 
 

@@ -16,6 +16,14 @@ import duckdb
 COMMANDS = Path(sys.executable).parent
 RUNS = 3
 """How often a statement is timed, after one turn that is not counted."""
+WATCH = """
+import os, sys
+started = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+_, status, usage = os.wait4(started, 0)
+with open(sys.argv[1], "w") as file:
+    file.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss}")
+"""
+"""Runs a command from a small process: the account of a command begins with the memory of what started it."""
 
 
 @dataclass(frozen=True)
@@ -35,29 +43,35 @@ class Process:
     code: int
 
 
-def run(command: Sequence[str], folder: Path) -> Process:
-    """Run a command of this environment in a folder and wait for it.
+def run(command: Sequence[str], folder: Path, commands: Path = COMMANDS) -> Process:
+    """Run a command in a folder and wait for it.
+
+    Args:
+        command: Its name and arguments.
+        folder: A dbt project.
+        commands: The folder of the command; without, that of this environment.
 
     Raises:
         RuntimeError: It did not end well.
     """
     begun = time.perf_counter()
-    output = folder / "output.txt"
+    output, account = folder / "output.txt", folder / "account.txt"
     with output.open("w", encoding="utf-8") as file:
-        started = subprocess.Popen(
-            [COMMANDS / command[0], *command[1:]],
+        subprocess.run(
+            [sys.executable, "-I", "-S", "-c", WATCH, account, commands / command[0], *command[1:]],
             cwd=folder,
             env={**os.environ, "DBT_PROFILES_DIR": str(folder), "DBT_SEND_ANONYMOUS_USAGE_STATS": "false"},
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT if command[0] == "dbt" else subprocess.DEVNULL,
+            check=True,
         )
-        _, status, usage = os.wait4(started.pid, 0)
-        started.returncode = os.waitstatus_to_exitcode(status)
+    took = time.perf_counter() - begun
     told = output.read_text(encoding="utf-8")
-    if started.returncode not in (0, 1):
-        raise RuntimeError(f"{' '.join(command)} ended with {started.returncode}:\n{told}")
-    return Process(told, time.perf_counter() - begun, usage.ru_maxrss / 1024, started.returncode)
+    code, kilobytes = map(int, account.read_text(encoding="utf-8").split())
+    if code not in (0, 1):
+        raise RuntimeError(f"{' '.join(command)} ended with {code}:\n{told}")
+    return Process(told, took, kilobytes / 1024, code)
 
 
 def seconds(database: Path, statements: Mapping[str, str]) -> dict[str, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ class People:
         name: Where it comes from.
         quasi_identifiers: Column to its settings in a policy, as YAML.
         sensitive: The sensitive column.
-        hierarchies: The columns whose hierarchy is a table, `raw.hierarchy_<column>`.
+        hierarchies: The columns whose hierarchy is a table of `raw`, named by `hierarchy_table`.
         folder: Where Adult's files are.
     """
 
@@ -44,6 +45,11 @@ class People:
     def columns(self) -> list[str]:
         """The quasi-identifiers, quoted for SQL."""
         return [f'"{name}"' for name in self.quasi_identifiers]
+
+
+def hierarchy_table(column: str) -> str:
+    """The name of the table with a column's hierarchy, which needs no quotes anywhere."""
+    return re.sub(r"\W", "_", f"hierarchy_{column}")
 
 
 def load(connection: duckdb.DuckDBPyConnection, *, occupation_is_sensitive: bool = False) -> People:
@@ -67,7 +73,9 @@ def load(connection: duckdb.DuckDBPyConnection, *, occupation_is_sensitive: bool
             levels = ", ".join(f"level_{level}" for level in range(len(next(csv.reader(file, delimiter=";")))))
         settings[name] = f"{{hierarchy: table, levels: [{levels}]}}"
         read = f"read_csv('{path}', delim = ';', header = false, all_varchar = true)"
-        connection.execute(f'create or replace table raw."hierarchy_{name}" as select * from {read} as rows({levels})')
+        connection.execute(
+            f"create or replace table raw.{hierarchy_table(name)} as select * from {read} as rows({levels})"
+        )
     if occupation_is_sensitive:
         settings.pop("occupation")
     return People("Adult", settings, "occupation", tuple(settings), str(folder))
@@ -104,7 +112,8 @@ def widen(connection: duckdb.DuckDBPyConnection, people: People) -> People:
         f"create or replace table raw.original as select *{', ' + added if added else ''} from raw.original"
     )
     for twin, name in twins.items():
-        connection.execute(f'create or replace table raw."hierarchy_{twin}" as select * from raw."hierarchy_{name}"')
+        copied = f"select * from raw.{hierarchy_table(name)}"
+        connection.execute(f"create or replace table raw.{hierarchy_table(twin)} as {copied}")
     settings = people.quasi_identifiers | {twin: people.quasi_identifiers[name] for twin, name in twins.items()}
     return People(people.name, settings, people.sensitive, (*people.hierarchies, *twins))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from people import REPOSITORY, People
+from people import REPOSITORY, People, hierarchy_table
 
 
 class Project:
@@ -51,7 +51,7 @@ class Project:
 
     def release(self, name: str, people: People, table: str, policy: Mapping[str, Any], *tests: str) -> None:
         """Write a release of `raw.<table>`, with the sensitive column as it is where the policy says nothing of it."""
-        tables = ", ".join(f"'{column}': source('raw', 'hierarchy_{column}')" for column in people.hierarchies)
+        tables = ", ".join(f"'{column}': source('raw', '{hierarchy_table(column)}')" for column in people.hierarchies)
         said = "".join(f"          {key}: {json.dumps(value)}\n" for key, value in policy.items())
         columns = "".join(
             f'            "{column}": {settings}\n' for column, settings in people.quasi_identifiers.items()
@@ -71,7 +71,7 @@ class Project:
 
     def sources(self, people: People, tables: list[str]) -> None:
         """Name the tables of the schema `raw`."""
-        names = [*tables, *(f"hierarchy_{column}" for column in people.hierarchies)]
+        names = [*tables, *map(hierarchy_table, people.hierarchies)]
         listed = "".join(f"      - name: {name}\n" for name in names)
         self.write("models/sources.yml", f"sources:\n  - name: raw\n    tables:\n{listed}")
 

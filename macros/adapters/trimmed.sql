@@ -30,5 +30,5 @@
 
 
 {% macro trino__trimmed(text) %}
-    {%- do return('trim(' ~ text ~ ", ' ' || chr(9) || chr(10) || chr(13))") -%}
+    {%- do return("trim(both ' ' || chr(9) || chr(10) || chr(13) from " ~ text ~ ')') -%}
 {% endmacro %}

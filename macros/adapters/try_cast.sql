@@ -20,6 +20,7 @@
 {% endmacro %}
 
 
+{#- Blank text is an error here, and what a regular expression does not find is blank. -#}
 {% macro redshift__try_cast(text, type) %}
-    {%- do return(dbt_crowd.default__try_cast(text, type)) -%}
+    {%- do return('try_cast(nullif(' ~ text ~ ", '') as " ~ type ~ ')') -%}
 {% endmacro %}

@@ -92,7 +92,7 @@
 {% endmacro %}
 
 
-{#- 5812 as 5,812, a share with four decimals; an unknown figure as `unknown`. -#}
+{#- A count of 5812 as 5,812, a share with four decimals; an unknown figure as `unknown`. dbt 2 has no format of its own for it. -#}
 {% macro _thousands(number) %}
     {%- if number is none -%}
         {%- do return('unknown') -%}
@@ -100,5 +100,11 @@
     {%- if number | int != number -%}
         {%- do return('%.4f' | format(number)) -%}
     {%- endif -%}
-    {%- do return('{:,}'.format(number)) -%}
+    {%- set digits = number | int | string -%}
+    {%- set first = digits | length % 3 -%}
+    {%- set groups = [digits[:first]] if first else [] -%}
+    {%- for start in range(first, digits | length, 3) -%}
+        {%- do groups.append(digits[start:start + 3]) -%}
+    {%- endfor -%}
+    {%- do return(groups | join(',')) -%}
 {% endmacro %}

@@ -40,6 +40,7 @@
             {{ dbt_crowd._create_release_log_sql(log_table) }}
         {%- endcall -%}
         {%- do adapter.commit() -%}
+        {%- do adapter.cache_added(log_table.incorporate(type='table')) -%}
     {%- else -%}
         {%- do dbt_crowd._add_release_log_columns(log_table) -%}
     {%- endif -%}

@@ -183,17 +183,20 @@ def sail_server() -> Iterator[Engine]:
 
 
 @contextmanager
-def spark_server() -> Iterator[Engine]:
+def spark_server(
+    settings: Mapping[str, str] = SPARK_SETTINGS, *, processors: int = 2, memory: str = "2g"
+) -> Iterator[Engine]:
     """Apache Spark on this machine, as a server that several processes can talk to, one after the other."""
     _require_spark_commands()
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java 17, and there is no `java`")
     port = free_port()
     home = next((REPOSITORY / ".venvs" / "spark" / "lib").glob("python*/site-packages/pyspark"))
-    settings = {**SPARK_SETTINGS, "spark.connect.grpc.binding.port": str(port)}
+    settings = {**settings, "spark.connect.grpc.binding.port": str(port)}
     options = [text for name, value in settings.items() for text in ("--conf", f"{name}={value}")]
     server = ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"]
-    command = [str(home / "bin" / "spark-submit"), "--master", "local[2]", "--driver-memory", "2g", *options, *server]
+    machine = ["--master", f"local[{processors}]", "--driver-memory", memory]
+    command = [str(home / "bin" / "spark-submit"), *machine, *options, *server]
     with _connect_server("spark", port, command, {"SPARK_HOME": str(home)}) as engine:
         yield engine
 
@@ -219,7 +222,7 @@ def _connect_server(target: str, port: int, command: list[str], environment: Map
         # The client warns of a setting that only the server has.
         commands = processes.Elsewhere(SPARK_COMMANDS / "python", SPARK_MODULES)
         try:
-            _wait_for(port, process, folder / "log")
+wait_for(port, process, folder / "log")
             yield Engine(target, {"HARD_CASES_PORT": str(port), "HARD_CASES_SESSION": str(uuid.uuid4())}, commands)
         finally:
             commands.close()
@@ -228,7 +231,7 @@ def _connect_server(target: str, port: int, command: list[str], environment: Map
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path, seconds: float = 120) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path, seconds: float = 120) -> None:
     """Wait until something listens on a port."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and process.poll() is None:

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "4d96e76e63e4303f5aeb7c1d63d552be", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "31ea9a40f091b0e913ad621ed8a9122a", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,
@@ -15,7 +15,7 @@ generalized as (
             when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) is not null
                 then case
                     when safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) >= 90 then '90+'
-                    else cast(safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9)) as string)
+                    else rtrim(rtrim(format('%.9f', safe_cast(trim(cast(exact as string), ' \t\r\n') as decimal(24, 9))), '0'), '.')
                 end
             when trim(cast(exact as string), ' \t\r\n') != '' then '*'
         end as crowd_1_0_value,
@@ -45,7 +45,7 @@ generalized as (
         end as crowd_1_2_10_wide,
         case
             when safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) is not null
-                then cast(safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9)) as string)
+                then rtrim(rtrim(format('%.9f', safe_cast(trim(cast(floating as string), ' \t\r\n') as decimal(21, 9))), '0'), '.')
             when trim(cast(floating as string), ' \t\r\n') != '' then '*'
         end as crowd_2_0_value,
         case
@@ -64,7 +64,7 @@ generalized as (
             when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) is not null
                 then case
                     when safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) < 0 then '<0'
-                    else cast(safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9)) as string)
+                    else rtrim(rtrim(format('%.9f', safe_cast(trim(cast(written as string), ' \t\r\n') as decimal(24, 9))), '0'), '.')
                 end
             when trim(cast(written as string), ' \t\r\n') != '' then '*'
         end as crowd_3_0_value,
@@ -91,7 +91,7 @@ generalized as (
                 then case
                     when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) < -50 then '<-50'
                     when safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) >= 100 then '100+'
-                    else cast(safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9)) as string)
+                    else rtrim(rtrim(format('%.9f', safe_cast(trim(cast(whole as string), ' \t\r\n') as decimal(24, 9))), '0'), '.')
                 end
             when trim(cast(whole as string), ' \t\r\n') != '' then '*'
         end as crowd_4_0_value,

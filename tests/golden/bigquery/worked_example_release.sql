@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "56a0f3917602976a59fd2aa3e1bd5610", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "d35ece791c893f779d37d2c36ec45508", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,
@@ -11,7 +11,7 @@ generalized as (
     select
         case
             when safe_cast(trim(cast(birth_year as string), ' \t\r\n') as decimal(24, 9)) is not null
-                then cast(safe_cast(trim(cast(birth_year as string), ' \t\r\n') as decimal(24, 9)) as string)
+                then rtrim(rtrim(format('%.9f', safe_cast(trim(cast(birth_year as string), ' \t\r\n') as decimal(24, 9))), '0'), '.')
             when trim(cast(birth_year as string), ' \t\r\n') != '' then '*'
         end as birth_year,
         case

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "83b4d7b8f5a8f33b0ba11efd1f244934", "sql": "e29ed5e815e779cb6cfec3884eb66dd3", "unique_id": "model.integration_tests.dates_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "83b4d7b8f5a8f33b0ba11efd1f244934", "sql": "e027152b65adc00fe2da44ed60d0e854", "unique_id": "model.integration_tests.dates_release"} */
 with source as (
     select
         day,
@@ -11,7 +11,7 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) < '1700-01-01'
                         then '<1700-01-01'
@@ -21,7 +21,7 @@ generalized as (
                 then '*'
         end as crowd_1_0_day,
         case
-            when try_cast(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) < '1700-01-01'
                         then '<1700-01-01'
@@ -39,43 +39,43 @@ generalized as (
                 then '*'
         end as crowd_1_2_quarter,
         case
-            when try_cast(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(day as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) < '1700-01-01'
                         then '<1700-01-01'
-                    else cast(cast(5 * floor(cast(try_cast(left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 5) as bigint) as varchar(65535))
-                        || '-' || cast(cast(5 * floor(cast(try_cast(left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 5) as bigint) + 4 as varchar(65535))
+                    else cast(cast(5 * floor(cast(try_cast(nullif(left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 5) as bigint) as varchar(65535))
+                        || '-' || cast(cast(5 * floor(cast(try_cast(nullif(left(btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 5) as bigint) + 4 as varchar(65535))
                 end
             when btrim(collate(cast(day as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_1_4_5_years,
         case
-            when try_cast(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10)
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_0_day,
         case
-            when try_cast(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4)
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_1_year,
         case
-            when try_cast(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
-                then cast(cast(100 * floor(cast(try_cast(left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 100) as bigint) as varchar(65535))
-                    || '-' || cast(cast(100 * floor(cast(try_cast(left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 100) as bigint) + 99 as varchar(65535))
+            when try_cast(nullif(regexp_substr(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
+                then cast(cast(100 * floor(cast(try_cast(nullif(left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 100) as bigint) as varchar(65535))
+                    || '-' || cast(cast(100 * floor(cast(try_cast(nullif(left(btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 100) as bigint) + 99 as varchar(65535))
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_2_100_years,
         case
-            when try_cast(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then left(btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10)
             when btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_0_day,
         case
-            when try_cast(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then left(btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) || case
                     when substring(btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '04'
                         then '-Q1'
@@ -89,13 +89,13 @@ generalized as (
                 then '*'
         end as crowd_3_2_quarter,
         case
-            when try_cast(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(moment as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then left(btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4)
             when btrim(collate(cast(moment as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_3_year,
         case
-            when try_cast(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) >= '2025-01-01'
                         then '2025-01-01+'
@@ -105,7 +105,7 @@ generalized as (
                 then '*'
         end as crowd_4_0_day,
         case
-            when try_cast(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) >= '2025-01-01'
                         then '2025-01-01+'
@@ -123,14 +123,14 @@ generalized as (
                 then '*'
         end as crowd_4_1_quarter,
         case
-            when try_cast(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe') as date) is not null
+            when try_cast(nullif(regexp_substr(btrim(cast(instant as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1, 1, 'pe'), '') as date) is not null
                 then case
                     when left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 10) >= '2025-01-01'
                         then '2025-01-01+'
                     when left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) >= '2020'
                         then '2020-2024'
-                    else cast(cast(10 * floor(cast(try_cast(left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 10) as bigint) as varchar(65535))
-                        || '-' || cast(cast(10 * floor(cast(try_cast(left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4) as integer) as double precision) / 10) as bigint) + 9 as varchar(65535))
+                    else cast(cast(10 * floor(cast(try_cast(nullif(left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 10) as bigint) as varchar(65535))
+                        || '-' || cast(cast(10 * floor(cast(try_cast(nullif(left(btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), 4), '') as integer) as double precision) / 10) as bigint) + 9 as varchar(65535))
                 end
             when btrim(collate(cast(instant as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "ab170551af1bc12a0f9ab9e165b55c51", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "24f4543c994fae292b36e79a638e453b", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,
@@ -12,143 +12,143 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 90
                         then '90+'
-                    else rtrim(rtrim(cast(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar(65535)), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) as varchar(65535)), '0'), '.')
                 end
             when btrim(collate(cast(exact as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_1_0_value,
         case
-            when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 90
                         then '90+'
-                    when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
-                    else cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
-                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
+                    else cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
+                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
                 end
             when btrim(collate(cast(exact as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_1_1_5_wide,
         case
-            when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 90
                         then '90+'
-                    when try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(10 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 10) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(10 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 10) as bigint) + 9 as varchar(65535))
-                    else cast(cast(10 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 10) as bigint) as varchar(65535))
-                        || '-' || cast(cast(10 * floor(cast(floor(try_cast(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 10) as bigint) + 9 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(10 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 10) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(10 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 10) as bigint) + 9 as varchar(65535))
+                    else cast(cast(10 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 10) as bigint) as varchar(65535))
+                        || '-' || cast(cast(10 * floor(cast(floor(try_cast(nullif(btrim(cast(exact as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 10) as bigint) + 9 as varchar(65535))
                 end
             when btrim(collate(cast(exact as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_1_2_10_wide,
         case
-            when try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then rtrim(rtrim(cast(try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) as varchar(65535)), '0'), '.')
+            when try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) is not null
+                then rtrim(rtrim(cast(try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) as varchar(65535)), '0'), '.')
             when btrim(collate(cast(floating as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_0_value,
         case
-            when try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then '[' || cast((cast(25 * floor(cast(floor(try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double precision) / 25) as bigint)) * 0.1 as varchar(65535))
-                    || ', ' || cast((cast(25 * floor(cast(floor(try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double precision) / 25) as bigint) + 25) * 0.1 as varchar(65535)) || ')'
+            when try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) is not null
+                then '[' || cast((cast(25 * floor(cast(floor(try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) * 10) as double precision) / 25) as bigint)) * 0.1 as varchar(65535))
+                    || ', ' || cast((cast(25 * floor(cast(floor(try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) * 10) as double precision) / 25) as bigint) + 25) * 0.1 as varchar(65535)) || ')'
             when btrim(collate(cast(floating as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_1_2_5_wide,
         case
-            when try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then '[' || cast((cast(50 * floor(cast(floor(try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double precision) / 50) as bigint)) * 0.1 as varchar(65535))
-                    || ', ' || cast((cast(50 * floor(cast(floor(try_cast(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double precision) / 50) as bigint) + 50) * 0.1 as varchar(65535)) || ')'
+            when try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) is not null
+                then '[' || cast((cast(50 * floor(cast(floor(try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) * 10) as double precision) / 50) as bigint)) * 0.1 as varchar(65535))
+                    || ', ' || cast((cast(50 * floor(cast(floor(try_cast(nullif(btrim(cast(floating as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(21, 9)) * 10) as double precision) / 50) as bigint) + 50) * 0.1 as varchar(65535)) || ')'
             when btrim(collate(cast(floating as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_2_2_5_wide,
         case
-            when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
                         then '<0'
-                    else rtrim(rtrim(cast(try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar(65535)), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) as varchar(65535)), '0'), '.')
                 end
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_0_value,
         case
-            when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
                         then '<0'
-                    else cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
-                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
+                    else cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) as varchar(65535))
+                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 5) as bigint) + 4 as varchar(65535))
                 end
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_1_5_wide,
         case
-            when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
                         then '<0'
-                    else cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    else cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(written as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
                 end
             when btrim(collate(cast(written as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_2_20_wide,
         case
-            when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 100
                         then '100+'
-                    else rtrim(rtrim(cast(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar(65535)), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) as varchar(65535)), '0'), '.')
                 end
             when btrim(collate(cast(whole as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_4_0_value,
         case
-            when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 100
                         then '100+'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -47
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < -47
                         then '-50 to -48'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 98
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 98
                         then '98-99'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 3
-                        then cast(cast(5 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 3 as varchar(65535))
-                            || ' to ' || cast(cast(5 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 7 as varchar(65535))
-                    else cast(cast(5 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 3 as varchar(65535))
-                        || '-' || cast(cast(5 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 7 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 3
+                        then cast(cast(5 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 3 as varchar(65535))
+                            || ' to ' || cast(cast(5 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 7 as varchar(65535))
+                    else cast(cast(5 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 3 as varchar(65535))
+                        || '-' || cast(cast(5 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 5) as bigint) + 7 as varchar(65535))
                 end
             when btrim(collate(cast(whole as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_4_1_5_wide,
         case
-            when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 100
                         then '100+'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -47
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < -47
                         then '-50 to -48'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 93
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) >= 93
                         then '93-99'
-                    when try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 3
-                        then cast(cast(10 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 3 as varchar(65535))
-                            || ' to ' || cast(cast(10 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 12 as varchar(65535))
-                    else cast(cast(10 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 3 as varchar(65535))
-                        || '-' || cast(cast(10 * floor(cast((floor(try_cast(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 12 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 3
+                        then cast(cast(10 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 3 as varchar(65535))
+                            || ' to ' || cast(cast(10 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 12 as varchar(65535))
+                    else cast(cast(10 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 3 as varchar(65535))
+                        || '-' || cast(cast(10 * floor(cast((floor(try_cast(nullif(btrim(cast(whole as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) - 3) as double precision) / 10) as bigint) + 12 as varchar(65535))
                 end
             when btrim(collate(cast(whole as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "6ae8ee4631748e6fd9f1071d907eacd9", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "1b36dd714d9b956743156124b38dd606", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
 with source as (
     select
         person,
@@ -28,13 +28,13 @@ generalized as (
                 then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
-                    else cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    else cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
                 end
             when btrim(collate(cast(age as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
@@ -162,13 +162,13 @@ population_labels as (
                 then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
-                    else cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    else cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
                 end
             when btrim(collate(cast(age as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "cbe5fccd7a91aaa76c3ebb1dcdb54676", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "f3ab289cd0bd23dbadb3f074d1b006bd", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
 with source as (
     select
         person,
@@ -28,13 +28,13 @@ generalized as (
                 then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
-                    else cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    else cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
                 end
             when btrim(collate(cast(age as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'

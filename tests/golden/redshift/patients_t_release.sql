@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "01ad8421ada3f1ec6d59b3348d15035c", "unique_id": "model.integration_tests.patients_t_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "a62d7c7be938c13bd8590dd7088bc767", "unique_id": "model.integration_tests.patients_t_release"} */
 with source as (
     select
         zip,
@@ -20,13 +20,13 @@ generalized as (
                 then '*'
         end as zip,
         case
-            when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
                 then case
-                    when try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
-                    else cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    when try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
+                    else cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) as varchar(65535))
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(nullif(btrim(cast(age as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9))) as double precision) / 20) as bigint) + 19 as varchar(65535))
                 end
             when btrim(collate(cast(age as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
@@ -52,7 +52,7 @@ generalized as (
         end as crowd_sensitive_1_node_1,
         nullif(btrim(collate(cast(ward as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_2,
         nullif(btrim(collate(cast(income as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_3,
-        case when try_cast(btrim(cast(income as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(38, 9)) is not null then try_cast(btrim(cast(income as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(38, 9)) end as crowd_sensitive_3_order,
+        case when try_cast(nullif(btrim(cast(income as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(38, 9)) is not null then try_cast(nullif(btrim(cast(income as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(38, 9)) end as crowd_sensitive_3_order,
         nullif(btrim(collate(cast(grade as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_4
     from source
 ),

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "bc02e909ea133c8ec313ec678b3c0f54", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "0445de4036efc97520fd473268b62c90", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,
@@ -10,8 +10,8 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
-                then rtrim(rtrim(cast(try_cast(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar(65535)), '0'), '.')
+            when try_cast(nullif(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) is not null
+                then rtrim(rtrim(cast(try_cast(nullif(btrim(cast(birth_year as varchar(65535)), ' ' || chr(9) || chr(10) || chr(13)), '') as decimal(24, 9)) as varchar(65535)), '0'), '.')
             when btrim(collate(cast(birth_year as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as birth_year,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "codes_of_products_input", "schema": "hard_cases"}, "policy": "f1ea4ffe994b766aaaf7774d60697b64", "sql": "7f7de3df6deead4492944e2ea38cc058", "unique_id": "model.integration_tests.codes_of_products_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "codes_of_products_input", "schema": "hard_cases"}, "policy": "f1ea4ffe994b766aaaf7774d60697b64", "sql": "b0efada32f710b2884a3a19108c6ab52", "unique_id": "model.integration_tests.codes_of_products_release"} */
 with source as (
     select
         person,
@@ -9,72 +9,75 @@ with source as (
 
 generalized as (
     select
-        nullif(trim(cast(person as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_person,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(person as varchar)), '') as crowd_person,
         case
-            when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                and regexp_like(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), '^[A-Z][0-9]{1,4}$')
+            when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 1) not in ('', '*')
+                and regexp_like(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), '^[A-Z][0-9]{1,4}$')
                 and (
-                    substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'A0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D1'
-                    or substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'F0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'G0'
+                    substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'A0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D1'
+                    or substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'F0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'G0'
                 )
                 then case
-                    when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) in ('Q0', 'Q1')
+                    when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) in ('Q0', 'Q1')
                         then 'rare'
-                    else substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) || '***'
+                    else substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) || '***'
                 end
-            when upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))) != ''
+                then '*'
         end as crowd_1_1_2_characters,
         case
-            when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                and regexp_like(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), '^[A-Z][0-9]{1,4}$')
+            when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 1) not in ('', '*')
+                and regexp_like(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), '^[A-Z][0-9]{1,4}$')
                 and (
-                    substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'A0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D1'
-                    or substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'F0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'G0'
+                    substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'A0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D1'
+                    or substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'F0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'G0'
                 )
                 then case
-                    when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) in ('Q0', 'Q1')
+                    when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) in ('Q0', 'Q1')
                         then 'rare'
                     else case
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D0'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D0'
                             then 'food'
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D1'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D1'
                             then 'tools'
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'G0'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'G0'
                             then 'tools'
                     end
                 end
-            when upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))) != ''
+                then '*'
         end as crowd_1_2_line,
         case
-            when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                and regexp_like(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), '^[A-Z][0-9]{1,4}$')
+            when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 1) not in ('', '*')
+                and regexp_like(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), '^[A-Z][0-9]{1,4}$')
                 and (
-                    substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'A0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D1'
-                    or substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) >= 'F0' and substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'G0'
+                    substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'A0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D1'
+                    or substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) >= 'F0' and substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'G0'
                 )
                 then case
-                    when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) in ('Q0', 'Q1')
+                    when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) in ('Q0', 'Q1')
                         then 'rare'
                     else case
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D0'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D0'
                             then 'all but toys'
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'D1'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'D1'
                             then 'all but toys'
-                        when substr(upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 2) < 'G0'
+                        when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))), 1, 2) < 'G0'
                             then 'all but toys'
                     end
                 end
-            when upper(trim(cast(product as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(product as varchar))) != ''
+                then '*'
         end as crowd_1_3_kind,
         case
-            when substr(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(lpad(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)), cast(greatest(length(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 5) as integer), '0'), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(lpad(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)), cast(greatest(length(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar))), 5) as integer), '0'), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)) != '' then '*'
         end as crowd_2_1_3_digits,
         case
-            when substr(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(lpad(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)), cast(greatest(length(trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 5) as integer), '0'), 1, 1), ' ' || chr(9) || chr(10) || chr(13)) || '****'
-            when trim(cast(padded as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(lpad(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)), cast(greatest(length(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar))), 5) as integer), '0'), 1, 1)) || '****'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(padded as varchar)) != '' then '*'
         end as crowd_2_2_1_digits
     from source
 ),

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "83b4d7b8f5a8f33b0ba11efd1f244934", "sql": "8f111edd8a74c2f4c75186430a4368ae", "unique_id": "model.integration_tests.dates_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "dates_input", "schema": "hard_cases"}, "policy": "83b4d7b8f5a8f33b0ba11efd1f244934", "sql": "1575f47d19ed5a4a4096435012138539", "unique_id": "model.integration_tests.dates_release"} */
 with source as (
     select
         day,
@@ -11,117 +11,117 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(regexp_extract(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) < '1700-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 10) < '1700-01-01'
                         then '<1700-01-01'
-                    else substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10)
+                    else substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 10)
                 end
-            when trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)) != '' then '*'
         end as crowd_1_0_day,
         case
-            when try_cast(regexp_extract(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) < '1700-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 10) < '1700-01-01'
                         then '<1700-01-01'
-                    else substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) || case
-                        when substring(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '04'
+                    else substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 4) || case
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 6, 2) < '04'
                             then '-Q1'
-                        when substring(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '07'
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 6, 2) < '07'
                             then '-Q2'
-                        when substring(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '10'
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 6, 2) < '10'
                             then '-Q3'
                         else '-Q4'
                     end
                 end
-            when trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)) != '' then '*'
         end as crowd_1_2_quarter,
         case
-            when try_cast(regexp_extract(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) < '1700-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 10) < '1700-01-01'
                         then '<1700-01-01'
-                    else cast(cast(5 * floor(cast(try_cast(substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 5) as bigint) as varchar)
-                        || '-' || cast(cast(5 * floor(cast(try_cast(substr(trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 5) as bigint) + 4 as varchar)
+                    else cast(cast(5 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 4) as integer) as double) / 5) as bigint) as varchar)
+                        || '-' || cast(cast(5 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)), 1, 4) as integer) as double) / 5) as bigint) + 4 as varchar)
                 end
-            when trim(cast(day as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(day as varchar)) != '' then '*'
         end as crowd_1_4_5_years,
         case
-            when try_cast(regexp_extract(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then substr(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10)
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), 1, 10)
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_2_0_day,
         case
-            when try_cast(regexp_extract(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then substr(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4)
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), 1, 4)
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_2_1_year,
         case
-            when try_cast(regexp_extract(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then cast(cast(100 * floor(cast(try_cast(substr(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 100) as bigint) as varchar)
-                    || '-' || cast(cast(100 * floor(cast(try_cast(substr(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 100) as bigint) + 99 as varchar)
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then cast(cast(100 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), 1, 4) as integer) as double) / 100) as bigint) as varchar)
+                    || '-' || cast(cast(100 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)), 1, 4) as integer) as double) / 100) as bigint) + 99 as varchar)
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_2_2_100_years,
         case
-            when try_cast(regexp_extract(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then substr(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10)
-            when trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 1, 10)
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)) != '' then '*'
         end as crowd_3_0_day,
         case
-            when try_cast(regexp_extract(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then substr(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) || case
-                    when substring(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '04'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 1, 4) || case
+                    when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 6, 2) < '04'
                         then '-Q1'
-                    when substring(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '07'
+                    when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 6, 2) < '07'
                         then '-Q2'
-                    when substring(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '10'
+                    when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 6, 2) < '10'
                         then '-Q3'
                     else '-Q4'
                 end
-            when trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)) != '' then '*'
         end as crowd_3_2_quarter,
         case
-            when try_cast(regexp_extract(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
-                then substr(trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4)
-            when trim(cast(moment as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+                then substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)), 1, 4)
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(moment as varchar)) != '' then '*'
         end as crowd_3_3_year,
         case
-            when try_cast(regexp_extract(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) >= '2025-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 10) >= '2025-01-01'
                         then '2025-01-01+'
-                    else substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10)
+                    else substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 10)
                 end
-            when trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)) != '' then '*'
         end as crowd_4_0_day,
         case
-            when try_cast(regexp_extract(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) >= '2025-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 10) >= '2025-01-01'
                         then '2025-01-01+'
-                    else substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) || case
-                        when substring(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '04'
+                    else substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 4) || case
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 6, 2) < '04'
                             then '-Q1'
-                        when substring(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '07'
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 6, 2) < '07'
                             then '-Q2'
-                        when substring(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 6, 2) < '10'
+                        when substring(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 6, 2) < '10'
                             then '-Q3'
                         else '-Q4'
                     end
                 end
-            when trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)) != '' then '*'
         end as crowd_4_1_quarter,
         case
-            when try_cast(regexp_extract(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
+            when try_cast(regexp_extract(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), '^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})(?:[ T][0-9].*)?$', 1) as date) is not null
                 then case
-                    when substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 10) >= '2025-01-01'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 10) >= '2025-01-01'
                         then '2025-01-01+'
-                    when substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) >= '2020'
+                    when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 4) >= '2020'
                         then '2020-2024'
-                    else cast(cast(10 * floor(cast(try_cast(substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 10) as bigint) as varchar)
-                        || '-' || cast(cast(10 * floor(cast(try_cast(substr(trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4) as integer) as double) / 10) as bigint) + 9 as varchar)
+                    else cast(cast(10 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 4) as integer) as double) / 10) as bigint) as varchar)
+                        || '-' || cast(cast(10 * floor(cast(try_cast(substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)), 1, 4) as integer) as double) / 10) as bigint) + 9 as varchar)
                 end
-            when trim(cast(instant as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(instant as varchar)) != '' then '*'
         end as crowd_4_3_10_years
     from source
 ),

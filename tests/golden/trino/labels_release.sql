@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "7bf8259f6b5b8854010a9c2b3448b1a1", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "ed27b1f39f9d64e6ec2162a16104c990", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,
@@ -9,65 +9,66 @@ with source as (
 
 hierarchy_2 as (
     select
-        nullif(trim(cast(code as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_value,
-        nullif(trim(cast("Block" as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_level_1,
-        nullif(trim(cast(chapter as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_level_2
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(code as varchar)), '') as crowd_value,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast("Block" as varchar)), '') as crowd_level_1,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(chapter as varchar)), '') as crowd_level_2
     from "warehouse"."hard_cases"."labels_of_diagnoses"
-    where coalesce(trim(cast(code as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') != '*'
+    where coalesce(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(code as varchar)), '') != '*'
 ),
 
 generalized as (
     select
         case
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('MA', 'NY', 'TX', 'FL', 'O''Brien', '100 %', 'back\slash', '"')
-                then trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13))
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('MA', 'NY', 'TX', 'FL', 'O''Brien', '100 %', 'back\slash', '"')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar))
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) != '' then '*'
         end as crowd_1_0_value,
         case
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('MA', 'NY')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('MA', 'NY')
                 then 'Northeast'
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('TX', 'FL') then 'South'
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('O''Brien', '100 %', 'back\slash', '"')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('TX', 'FL')
+                then 'South'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('O''Brien', '100 %', 'back\slash', '"')
                 then 'it''s odd'
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) != '' then '*'
         end as crowd_1_1_region,
         case
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('MA', 'NY', 'TX', 'FL')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('MA', 'NY', 'TX', 'FL')
                 then 'US'
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('O''Brien', '100 %', 'back\slash', '"')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) in ('O''Brien', '100 %', 'back\slash', '"')
                 then '*odd*'
-            when trim(cast(town as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(town as varchar)) != '' then '*'
         end as crowd_1_2_country,
         case
-            when hierarchy_2.crowd_value is null and trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) != ''
+            when hierarchy_2.crowd_value is null and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) != ''
                 then '*'
             else hierarchy_2.crowd_value
         end as crowd_2_0_code,
         case
-            when hierarchy_2.crowd_value is null and trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) != ''
+            when hierarchy_2.crowd_value is null and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) != ''
                 then '*'
             else hierarchy_2.crowd_level_1
         end as crowd_2_1_block,
         case
-            when hierarchy_2.crowd_value is null and trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) != ''
+            when hierarchy_2.crowd_value is null and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) != ''
                 then '*'
             else hierarchy_2.crowd_level_2
         end as crowd_2_2_chapter,
         case
-            when trim(cast(name as varchar), ' ' || chr(9) || chr(10) || chr(13)) not in ('', '*')
-                and trim(cast(upper(substring(trim(name), 1, 1)) as varchar), ' ' || chr(9) || chr(10) || chr(13)) != ''
-                then trim(cast(name as varchar), ' ' || chr(9) || chr(10) || chr(13))
-            when trim(cast(name as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) not in ('', '*')
+                and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar))
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) != '' then '*'
         end as crowd_3_0_value,
         case
-            when trim(cast(name as varchar), ' ' || chr(9) || chr(10) || chr(13)) not in ('', '*')
-                and trim(cast(upper(substring(trim(name), 1, 1)) as varchar), ' ' || chr(9) || chr(10) || chr(13)) != ''
-                then trim(cast(upper(substring(trim(name), 1, 1)) as varchar), ' ' || chr(9) || chr(10) || chr(13))
-            when trim(cast(name as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) not in ('', '*')
+                and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar))
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) != '' then '*'
         end as crowd_3_1_initial
     from source
     left join hierarchy_2
-        on coalesce(hierarchy_2.crowd_value, '') = coalesce(trim(cast(source.diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)), '')
+        on coalesce(hierarchy_2.crowd_value, '') = coalesce(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(source.diagnosis as varchar)), '')
 ),
 
 tuples as (

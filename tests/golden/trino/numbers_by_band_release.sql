@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "0df5296eda23e0f73fa8cffa9106df1b", "unique_id": "model.integration_tests.numbers_by_band_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "numbers_input", "schema": "hard_cases"}, "policy": "1a56802ca860c7d512fa55ff1d13048b", "sql": "1f32c14aa1849fec9265fee54dc7a7e3", "unique_id": "model.integration_tests.numbers_by_band_release"} */
 with source as (
     select
         exact,
@@ -12,136 +12,136 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) >= 90
                         then '90+'
-                    else rtrim(rtrim(cast(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) as varchar), '0'), '.')
                 end
-            when trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) != '' then '*'
         end as crowd_1_0_value,
         case
-            when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) >= 90
                         then '90+'
-                    when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(5 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
-                            || ' to ' || cast(cast(5 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
-                    else cast(cast(5 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
-                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
+                            || ' to ' || cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
+                    else cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
+                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
                 end
-            when trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) != '' then '*'
         end as crowd_1_1_5_wide,
         case
-            when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 90
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) >= 90
                         then '90+'
-                    when try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(10 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 10) as bigint) as varchar)
-                            || ' to ' || cast(cast(10 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 10) as bigint) + 9 as varchar)
-                    else cast(cast(10 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 10) as bigint) as varchar)
-                        || '-' || cast(cast(10 * floor(cast(floor(try_cast(trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 10) as bigint) + 9 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(10 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 10) as bigint) as varchar)
+                            || ' to ' || cast(cast(10 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 10) as bigint) + 9 as varchar)
+                    else cast(cast(10 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 10) as bigint) as varchar)
+                        || '-' || cast(cast(10 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) as decimal(24, 9))) as double) / 10) as bigint) + 9 as varchar)
                 end
-            when trim(cast(exact as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(exact as varchar)) != '' then '*'
         end as crowd_1_2_10_wide,
         case
-            when try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then rtrim(rtrim(cast(try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) as varchar), '0'), '.')
-            when trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) is not null
+                then rtrim(rtrim(cast(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) as varchar), '0'), '.')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) != '' then '*'
         end as crowd_2_0_value,
         case
-            when try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then '[' || cast((cast(25 * floor(cast(floor(try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double) / 25) as bigint)) * 0.1 as varchar)
-                    || ', ' || cast((cast(25 * floor(cast(floor(try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double) / 25) as bigint) + 25) * 0.1 as varchar) || ')'
-            when trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) is not null
+                then '[' || cast((cast(25 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) * 10) as double) / 25) as bigint)) * 0.1 as varchar)
+                    || ', ' || cast((cast(25 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) * 10) as double) / 25) as bigint) + 25) * 0.1 as varchar) || ')'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) != '' then '*'
         end as crowd_2_1_2_5_wide,
         case
-            when try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) is not null
-                then '[' || cast((cast(50 * floor(cast(floor(try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double) / 50) as bigint)) * 0.1 as varchar)
-                    || ', ' || cast((cast(50 * floor(cast(floor(try_cast(trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(21, 9)) * 10) as double) / 50) as bigint) + 50) * 0.1 as varchar) || ')'
-            when trim(cast(floating as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) is not null
+                then '[' || cast((cast(50 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) * 10) as double) / 50) as bigint)) * 0.1 as varchar)
+                    || ', ' || cast((cast(50 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) as decimal(21, 9)) * 10) as double) / 50) as bigint) + 50) * 0.1 as varchar) || ')'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(floating as varchar)) != '' then '*'
         end as crowd_2_2_5_wide,
         case
-            when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) < 0
                         then '<0'
-                    else rtrim(rtrim(cast(try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) as varchar), '0'), '.')
                 end
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_3_0_value,
         case
-            when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) < 0
                         then '<0'
-                    else cast(cast(5 * floor(cast(floor(try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
-                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
+                    else cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9))) as double) / 5) as bigint) as varchar)
+                        || '-' || cast(cast(5 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9))) as double) / 5) as bigint) + 4 as varchar)
                 end
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_3_1_5_wide,
         case
-            when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9)) < 0
                         then '<0'
-                    else cast(cast(20 * floor(cast(floor(try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    else cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
                 end
-            when trim(cast(written as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(written as varchar)) != '' then '*'
         end as crowd_3_2_20_wide,
         case
-            when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) >= 100
                         then '100+'
-                    else rtrim(rtrim(cast(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar), '0'), '.')
+                    else rtrim(rtrim(cast(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) as varchar), '0'), '.')
                 end
-            when trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) != '' then '*'
         end as crowd_4_0_value,
         case
-            when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) >= 100
                         then '100+'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -47
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < -47
                         then '-50 to -48'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 98
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) >= 98
                         then '98-99'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 3
-                        then cast(cast(5 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 3 as varchar)
-                            || ' to ' || cast(cast(5 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 7 as varchar)
-                    else cast(cast(5 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 3 as varchar)
-                        || '-' || cast(cast(5 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 7 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < 3
+                        then cast(cast(5 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 3 as varchar)
+                            || ' to ' || cast(cast(5 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 7 as varchar)
+                    else cast(cast(5 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 3 as varchar)
+                        || '-' || cast(cast(5 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 5) as bigint) + 7 as varchar)
                 end
-            when trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) != '' then '*'
         end as crowd_4_1_5_wide,
         case
-            when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -50
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < -50
                         then '<-50'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 100
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) >= 100
                         then '100+'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < -47
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < -47
                         then '-50 to -48'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) >= 93
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) >= 93
                         then '93-99'
-                    when try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 3
-                        then cast(cast(10 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 3 as varchar)
-                            || ' to ' || cast(cast(10 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 12 as varchar)
-                    else cast(cast(10 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 3 as varchar)
-                        || '-' || cast(cast(10 * floor(cast((floor(try_cast(trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 12 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9)) < 3
+                        then cast(cast(10 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 3 as varchar)
+                            || ' to ' || cast(cast(10 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 12 as varchar)
+                    else cast(cast(10 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 3 as varchar)
+                        || '-' || cast(cast(10 * floor(cast((floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) as decimal(24, 9))) - 3) as double) / 10) as bigint) + 12 as varchar)
                 end
-            when trim(cast(whole as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(whole as varchar)) != '' then '*'
         end as crowd_4_2_10_wide,
-        nullif(trim(cast(flag as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_5_0_value
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(flag as varchar)), '') as crowd_5_0_value
     from source
 ),
 

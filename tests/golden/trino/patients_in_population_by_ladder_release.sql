@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "63e4fae7b6e1fef3198316bf3b305d88", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "8581cd8733fb91d47a06d15cf89b60aa", "population": {"database": "warehouse", "identifier": "patients_population", "schema": "hard_cases"}, "sql": "1d0a0cdeadd41993ec5dbfa161230de6", "unique_id": "model.integration_tests.patients_in_population_by_ladder_release"} */
 with source as (
     select
         person,
@@ -14,29 +14,29 @@ with source as (
 
 generalized as (
     select
-        nullif(trim(cast(person as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_person,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(person as varchar)), '') as crowd_person,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4), ' ' || chr(9) || chr(10) || chr(13)) || '*'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 4)) || '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_1_4_digits,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
-                    else cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    else cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
                 end
-            when trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) != '' then '*'
         end as crowd_2_2_20_years,
-        nullif(trim(cast(sex as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_3_0_value,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(sex as varchar)), '') as crowd_3_0_value,
         ward,
         income,
         grade,
@@ -136,7 +136,7 @@ routed as (
 
 population as (
     select
-        nullif(trim(cast(person as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_person,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(person as varchar)), '') as crowd_person,
         postcode as zip,
         age,
         sex
@@ -147,27 +147,27 @@ population_labels as (
     select
         crowd_person,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4), ' ' || chr(9) || chr(10) || chr(13)) || '*'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 4)) || '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_1_4_digits,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
-                    else cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    else cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
                 end
-            when trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) != '' then '*'
         end as crowd_2_2_20_years,
-        nullif(trim(cast(sex as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_3_0_value
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(sex as varchar)), '') as crowd_3_0_value
     from population
 ),
 

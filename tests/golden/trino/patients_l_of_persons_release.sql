@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "c59a33925e629576c4030b0003c30b53", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "ab295ebe7d07ece6d0da75ac1b3797c5", "sql": "b217916b547b3d1cc2ac3ee9ab2a6e08", "unique_id": "model.integration_tests.patients_l_of_persons_release"} */
 with source as (
     select
         person,
@@ -14,37 +14,37 @@ with source as (
 
 generalized as (
     select
-        nullif(trim(cast(person as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_person,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(person as varchar)), '') as crowd_person,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 4), ' ' || chr(9) || chr(10) || chr(13)) || '*'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 4)) || '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_1_4_digits,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as crowd_1_2_3_digits,
         case
-            when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
-                    else cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    else cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
                 end
-            when trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) != '' then '*'
         end as crowd_2_2_20_years,
-        nullif(trim(cast(sex as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_3_0_value,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(sex as varchar)), '') as crowd_3_0_value,
         diagnosis,
         ward,
         grade,
         income,
-        nullif(trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_1,
-        nullif(trim(cast(ward as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_2,
-        nullif(trim(cast(grade as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_3,
-        nullif(trim(cast(income as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_4
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)), '') as crowd_sensitive_1,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(ward as varchar)), '') as crowd_sensitive_2,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(grade as varchar)), '') as crowd_sensitive_3,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(income as varchar)), '') as crowd_sensitive_4
     from source
 ),
 

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "69c84e3e8302510ecfbc797d6c36e616", "unique_id": "model.integration_tests.patients_t_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "416fddc129866b99726de8d59d0429c5", "unique_id": "model.integration_tests.patients_t_release"} */
 with source as (
     select
         zip,
@@ -14,42 +14,42 @@ with source as (
 generalized as (
     select
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as zip,
         case
-            when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) is not null
                 then case
-                    when try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) < 0
-                        then cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
-                    else cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
-                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9)) < 0
+                        then cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                            || ' to ' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
+                    else cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) as varchar)
+                        || '-' || cast(cast(20 * floor(cast(floor(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) as decimal(24, 9))) as double) / 20) as bigint) + 19 as varchar)
                 end
-            when trim(cast(age as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(age as varchar)) != '' then '*'
         end as age,
-        nullif(trim(cast(sex as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as sex,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(sex as varchar)), '') as sex,
         diagnosis,
         ward,
         income,
         grade,
         case
-            when trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('D0', 'D1', 'D2', 'D3', 'D4', 'D5')
-                then trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13))
-            when trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) in ('D0', 'D1', 'D2', 'D3', 'D4', 'D5')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar))
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) != '' then '*'
         end as crowd_sensitive_1,
         case
-            when trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('D0', 'D1', 'D2')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) in ('D0', 'D1', 'D2')
                 then 'low'
-            when trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) in ('D3', 'D4', 'D5')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) in ('D3', 'D4', 'D5')
                 then 'high'
-            when trim(cast(diagnosis as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(diagnosis as varchar)) != '' then '*'
         end as crowd_sensitive_1_node_1,
-        nullif(trim(cast(ward as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_2,
-        nullif(trim(cast(income as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_3,
-        case when try_cast(trim(cast(income as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(38, 9)) is not null then try_cast(trim(cast(income as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(38, 9)) end as crowd_sensitive_3_order,
-        nullif(trim(cast(grade as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as crowd_sensitive_4
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(ward as varchar)), '') as crowd_sensitive_2,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(income as varchar)), '') as crowd_sensitive_3,
+        case when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(income as varchar)) as decimal(38, 9)) is not null then try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(income as varchar)) as decimal(38, 9)) end as crowd_sensitive_3_order,
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(grade as varchar)), '') as crowd_sensitive_4
     from source
 ),
 

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "4dff519089bfad4e9ce37aab67feff6c", "sql": "5e46c34c4f76732a8f7f5e47f3529c52", "unique_id": "model.integration_tests.text_by_case_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "text_input", "schema": "hard_cases"}, "policy": "4dff519089bfad4e9ce37aab67feff6c", "sql": "4c19d58aaa88dc2b2f1b4632a0c8b60b", "unique_id": "model.integration_tests.text_by_case_release"} */
 with source as (
     select
         word,
@@ -9,19 +9,21 @@ with source as (
 generalized as (
     select
         case
-            when substr(lower(trim(cast(word as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                then trim(substr(lower(trim(cast(word as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 4), ' ' || chr(9) || chr(10) || chr(13))
-            when lower(trim(cast(word as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when substr(lower(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(word as varchar))), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(lower(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(word as varchar))), 1, 4))
+            when lower(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(word as varchar))) != '' then '*'
         end as crowd_1_0_4_characters,
         case
-            when substr(upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                then trim(substr(upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 3), ' ' || chr(9) || chr(10) || chr(13))
-            when upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))), 1, 3))
+            when upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))) != ''
+                then '*'
         end as crowd_2_0_3_characters,
         case
-            when substr(upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1) not in ('', '*')
-                then trim(substr(upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))), 1, 1), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when upper(trim(cast(folded as varchar), ' ' || chr(9) || chr(10) || chr(13))) != '' then '*'
+            when substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))), 1, 1)) || '**'
+            when upper(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(folded as varchar))) != ''
+                then '*'
         end as crowd_2_1_1_characters
     from source
 ),

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "0ead0f8d2cf593169c642a334b4fd05c", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "28734a0553edf768a12dbac012e5fde9", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,
@@ -10,16 +10,16 @@ with source as (
 generalized as (
     select
         case
-            when try_cast(trim(cast(birth_year as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) is not null
-                then rtrim(rtrim(cast(try_cast(trim(cast(birth_year as varchar), ' ' || chr(9) || chr(10) || chr(13)) as decimal(24, 9)) as varchar), '0'), '.')
-            when trim(cast(birth_year as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(birth_year as varchar)) as decimal(24, 9)) is not null
+                then rtrim(rtrim(cast(try_cast(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(birth_year as varchar)) as decimal(24, 9)) as varchar), '0'), '.')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(birth_year as varchar)) != '' then '*'
         end as birth_year,
         case
-            when substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 1) not in ('', '*')
-                then trim(substr(trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)), 1, 3), ' ' || chr(9) || chr(10) || chr(13)) || '**'
-            when trim(cast(zip as varchar), ' ' || chr(9) || chr(10) || chr(13)) != '' then '*'
+            when substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 1) not in ('', '*')
+                then trim(both ' ' || chr(9) || chr(10) || chr(13) from substr(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)), 1, 3)) || '**'
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(zip as varchar)) != '' then '*'
         end as zip,
-        nullif(trim(cast(sex as varchar), ' ' || chr(9) || chr(10) || chr(13)), '') as sex
+        nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(sex as varchar)), '') as sex
     from source
 ),
 
