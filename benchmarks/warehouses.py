@@ -76,7 +76,7 @@ class Warehouse:
         else:
             remote = f"sc://localhost:{port}/;session_id={engine.environment['HARD_CASES_SESSION']}"
             output |= {"type": "spark", "method": "session", "server_side_parameters": {"spark.remote": remote}}
-        return cls(engine, engine.commands or COMMANDS, output)
+        return cls(engine, engine.commands.folder if engine.commands else COMMANDS, output)
 
     def fill(self, duck: duckdb.DuckDBPyConnection, project: Project, name: str) -> None:
         """Copy a table of `raw` from DuckDB, all of it text."""

@@ -116,7 +116,7 @@ class OnEngine:
         arguments = (*arguments, "--target", self.engine.target)
         if self.engine.commands is None:
             return getattr(self.project, name)(*arguments, expect=expect)
-        path = f"{SPARK_COMMANDS}{os.pathsep}{self.project.environment['PATH']}"
+        path = f"{self.engine.commands.folder}{os.pathsep}{self.project.environment['PATH']}"
         finished = self.engine.commands.run(
             name, arguments, cwd=self.project.root, environment={**self.project.environment, "PATH": path}
         )
@@ -222,7 +222,7 @@ def _connect_server(target: str, port: int, command: list[str], environment: Map
         # The client warns of a setting that only the server has.
         commands = processes.Elsewhere(SPARK_COMMANDS / "python", SPARK_MODULES)
         try:
-wait_for(port, process, folder / "log")
+            wait_for(port, process, folder / "log")
             yield Engine(target, {"HARD_CASES_PORT": str(port), "HARD_CASES_SESSION": str(uuid.uuid4())}, commands)
         finally:
             commands.close()

@@ -73,10 +73,15 @@ def run(
 
 
 class Elsewhere:
-    """Commands of another environment: a fork for each, of one process there that has imported what they need."""
+    """Commands of another environment: a fork for each, of one process there that has imported what they need.
+
+    Attributes:
+        folder: Where that environment's commands are.
+    """
 
     def __init__(self, python: Path, modules: Sequence[str]) -> None:
         """Start that process, with the interpreter of its environment; `modules` are imported once."""
+        self.folder = python.parent
         self._server = subprocess.Popen(
             [str(python), "-W", "ignore", __file__, *modules], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

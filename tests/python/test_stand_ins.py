@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
+import processes
 import pytest
 from conftest import REPOSITORY, DbtProject
 from engines import Engine, OnEngine, free_port, wait_for
@@ -116,10 +117,12 @@ def stand_in(target: str, environment: str, server: list[str], port: int, home: 
             stderr=file,
             start_new_session=True,
         )
+    elsewhere = processes.Elsewhere(commands / "python", ("dbt.cli.main", "dbt.task.build"))
     try:
         wait_for(port, process, home / "log")
-        yield Engine(target, commands=commands)
+        yield Engine(target, commands=elsewhere)
     finally:
+        elsewhere.close()
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
