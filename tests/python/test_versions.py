@@ -75,7 +75,14 @@ def test_dbt_2_builds_the_hard_cases(copy_project: Callable[[str, str], DbtProje
     project = copy_project("integration_tests", "integration_tests.duckdb")
     project.environment["LD_LIBRARY_PATH"] = str(library.parent)
     # Counts with exact totals wait for `crowd protect`.
-    run(project, command("dbt-2", "dbt"), "build", "--exclude", "counts_exact_release", "counts_exact_of_persons_release")
+    run(
+        project,
+        command("dbt-2", "dbt"),
+        "build",
+        "--exclude",
+        "counts_exact_release",
+        "counts_exact_of_persons_release",
+    )
     kept = project.query("select * from hard_cases.worked_example_release order by all")
     assert kept == [("1974", "021**", "F")] * 3 + [("1981", "021**", "M")] * 3
     assert project.query("select distinct outcome from hard_cases__log.release_log") == [("released",)]
