@@ -170,35 +170,38 @@ def releases(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
 
 def ladders(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
     """`crowd solve --max-rungs` beside the best single rung: what each loses, and how long it took."""
-    for sensitive in (False, True):
-        folder = root / str(sensitive)
-        project, people, tables = filled(folder, sizes, sensitive=sensitive)
-        asked = f", l = 3 on {people.sensitive}" if sensitive else ""
-        judged = {"sensitive": {people.sensitive: {"l": 3}}} if sensitive else {}
-        for table, rows in tables.items():
-            is_smallest = rows == min(tables.values())
-            for k, budget, rungs in _ladders_asked(sensitive=sensitive, thorough=is_smallest):
-                name = f"ladder_{table}_{k}"
-                project.release(name, people, table, {"k": k, "max_suppression": 0.01, **judged})
-                told, _ = solved(folder, name, "loss", budget, "--max-rungs", str(rungs))
-                found = told.get("ladder", told["chosen"])
-                measured = told.get("ladder", {}).get("ladders_measured", 0)
-                yield Line(
-                    f"at most {rungs} rungs, k = {k}{asked}, budget {float(budget):.0%}",
-                    rows,
-                    f"loss {found['value']:.4f}, {found['suppressed_rows']:,} rows suppressed",
-                    f"search {told['seconds']['search']:.1f} s, {measured:,} ladders measured",
-                )
+    return _ladders(root, sizes, [(5, "0", 1), (5, "0", 4)])
 
 
-def _ladders_asked(*, sensitive: bool, thorough: bool) -> list[tuple[int, str, int]]:
-    """Which k, budget and number of rungs: all on the smallest table, four rungs at k = 5 on others."""
-    if not thorough:
-        return [] if sensitive else [(5, "0", rungs) for rungs in (1, 4)]
-    asked = [(5, "0", rungs) for rungs in (1, 3, 4, 5, 9)] + [(k, "0", rungs) for k in (11, 25) for rungs in (1, 4)]
-    if sensitive:
-        return [(5, budget, rungs) for budget in ("0", "0.01") for rungs in (1, 4)]
-    return asked
+def more_ladders(root: Path, _: tuple[int, ...]) -> Iterator[Line]:
+    """The same on the original by number of rungs, by k, and with a sensitive column of which something is asked."""
+    yield from _ladders(
+        root / "plain", (ORIGINAL,), [*((5, "0", rungs) for rungs in (3, 5, 9)), *((k, "0", 4) for k in (11, 25))]
+    )
+    asked = [(5, budget, rungs) for budget in ("0", "0.01") for rungs in (1, 4)]
+    yield from _ladders(root / "sensitive", (ORIGINAL,), asked, sensitive=True)
+
+
+def _ladders(
+    root: Path, sizes: tuple[int, ...], asked: list[tuple[int, str, int]], *, sensitive: bool = False
+) -> Iterator[Line]:
+    """Solve for each k, budget and number of rungs on each table."""
+    project, people, tables = filled(root, sizes, sensitive=sensitive)
+    judged = {"sensitive": {people.sensitive: {"l": 3}}} if sensitive else {}
+    also = f", l = 3 on {people.sensitive}" if sensitive else ""
+    for table, rows in tables.items():
+        for k, budget, rungs in asked:
+            name = f"ladder_{table}_{k}"
+            project.release(name, people, table, {"k": k, "max_suppression": 0.01, **judged})
+            told, _ = solved(root, name, "loss", budget, "--max-rungs", str(rungs))
+            found = told.get("ladder", told["chosen"])
+            measured = told.get("ladder", {}).get("ladders_measured", 0)
+            yield Line(
+                f"at most {rungs} rungs, k = {k}{also}, budget {float(budget):.0%}",
+                rows,
+                f"loss {found['value']:.4f}, {found['suppressed_rows']:,} rows suppressed",
+                f"search {told['seconds']['search']:.1f} s, {measured:,} ladders measured",
+            )
 
 
 def lattice(root: Path, sizes: tuple[int, ...]) -> Iterator[Line]:
@@ -326,13 +329,14 @@ SECTIONS: dict[str, Callable[[Path, tuple[int, ...]], Iterator[Line]]] = {
     "tests": tests,
     "release": releases,
     "counts": counts,
+    "more_ladders": more_ladders,
     "persons": persons,
     "growth": growth,
     "exact": exact,
     "lattice": lattice,
     "huge": huge,
 }
-LARGE_ONLY = ("persons", "growth", "exact", "lattice", "huge")
+LARGE_ONLY = ("more_ladders", "persons", "growth", "exact", "lattice", "huge")
 
 
 def table(lines: list[Line]) -> str:

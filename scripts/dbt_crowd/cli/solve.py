@@ -59,7 +59,7 @@ from dbt_crowd.warehouse import OpenSearch
 OUTLOOK_RUNGS = 4
 OUTLOOK_SECONDS = 5.0
 """What is spent at most on saying what more rungs would keep, where the policy does not ask for them."""
-OUTLOOK_TUPLES = 1_000_000
+OUTLOOK_TUPLES = 250_000
 """Where a table has more distinct tuples, that is not measured unless it is asked for: one question takes seconds."""
 
 
