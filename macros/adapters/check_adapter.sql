@@ -44,7 +44,10 @@
         'sql_text': [[dbt_crowd.sql_text(odd), odd]],
         'distinct_number': [[dbt_crowd._one_if(dbt_crowd.distinct_number() ~ ' is not null'), '1']],
         'as_text': [[dbt_crowd.as_text('42'), '42']],
-        'exact_text': [[dbt_crowd._one_if(dbt_crowd.exact_text("'a'") ~ ' = ' ~ dbt_crowd.exact_text("'A'")), '0']],
+        'exact_text': [
+            [dbt_crowd._one_if(dbt_crowd.exact_text("'a'") ~ ' = ' ~ dbt_crowd.exact_text("'A'")), '0'],
+            [dbt_crowd._one_if(dbt_crowd.exact_text("'a'") ~ ' = ' ~ dbt_crowd.exact_text("'a '")), '0'],
+        ],
         'trimmed': [[dbt_crowd.trimmed(blanks), 'a b'], [dbt_crowd.trimmed(dbt_crowd.sql_text('\u00a0a')), '\u00a0a']],
         'folded': [[dbt_crowd.folded(dbt_crowd.sql_text('k\u00f6ln'), 'upper'), 'K\u00d6LN'], [dbt_crowd.folded(dbt_crowd.sql_text('\u00c4B'), 'lower'), '\u00e4b']],
         'left_text': [[dbt_crowd.left_text("'abc'", 2), 'ab']],
