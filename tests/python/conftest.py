@@ -39,6 +39,24 @@ _PROFILES = """
 """
 
 
+LONGEST_FIRST = ("engines", "stand-ins", "golden")
+"""Groups of tests that take longest, so that the other worker has enough left to do beside them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file on one worker: what they share, mostly a dbt project, is built once then."""
+
+    def group(item: pytest.Item) -> str:
+        marked = item.get_closest_marker("xdist_group")
+        return str(marked.args[0]) if marked else item.path.stem
+
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item)))
+    ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: ranks.get(group(item), len(ranks)))
+
+
 @dataclass
 class DbtProject:
     """A user's dbt project in a folder of its own, with this package installed and a DuckDB file as the warehouse.
