@@ -74,7 +74,7 @@
     {%- for value in values -%}
         {%- do lines.append(value ~ ' as ' ~ names[loop.index0]) -%}
     {%- endfor -%}
-    {%- set hashes = 'sum(crowd_rows * cast(' ~ dbt_crowd.row_hash(names) ~ ' as decimal(29, 0)))' -%}
+    {%- set hashes = 'sum(crowd_rows * cast(' ~ dbt_crowd.row_hash(names) ~ ' as ' ~ dbt_crowd.type_hash_sum() ~ '))' -%}
     {%- set sql -%}
 (
     select {{ dbt.concat([dbt_crowd.as_text('coalesce(sum(crowd_rows), 0)'), "':'", dbt_crowd.as_text('coalesce(' ~ hashes ~ ', 0)')]) }}

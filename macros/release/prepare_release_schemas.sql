@@ -40,7 +40,10 @@
             {{ dbt_crowd._create_release_log_sql(log_table) }}
         {%- endcall -%}
         {%- do adapter.commit() -%}
-        {%- do adapter.cache_added(log_table.incorporate(type='table')) -%}
+        {%- if not dbt_version.startswith('1.') -%}
+            {#- dbt 2 has looked into the schema already, and does not look again; dbt 1 would look for this name letter by letter. -#}
+            {%- do adapter.cache_added(log_table.incorporate(type='table')) -%}
+        {%- endif -%}
     {%- else -%}
         {%- do dbt_crowd._add_release_log_columns(log_table) -%}
     {%- endif -%}

@@ -39,22 +39,14 @@ _PROFILES = """
 """
 
 
-LONGEST_FIRST = ("engines", "stand-ins", "golden")
-"""Groups of tests that take longest, so that the other worker has enough left to do beside them."""
+LONGEST_FIRST = ("test_engines", "test_search", "test_release_lifecycle", "test_solve", "test_engines_adult")
+"""Files that take longest, so that the other worker has enough left to do beside them."""
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file on one worker: what they share, mostly a dbt project, is built once then."""
-
-    def group(item: pytest.Item) -> str:
-        marked = item.get_closest_marker("xdist_group")
-        return str(marked.args[0]) if marked else item.path.stem
-
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group(item)))
+    """Begin with what takes longest. A file stays on one worker, so that what its tests share is built once."""
     ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
-    items.sort(key=lambda item: ranks.get(group(item), len(ranks)))
+    items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
 
 
 @dataclass

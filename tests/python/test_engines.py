@@ -16,8 +16,6 @@ import pytest
 from conftest import REPOSITORY, DbtProject
 from engines import DUCKDB, Engine, OnEngine, postgres_server, sail_server, spark_server
 
-pytestmark = pytest.mark.xdist_group("engines")
-
 LONG_NAME = "a_name_of_sixty_characters_which_is_nearly_all_that_fits_abc"
 WITH_PRIVATE_COPY = {
     "names_release",

@@ -17,8 +17,6 @@ from engines import Engine, OnEngine, postgres_server, sail_server, spark_server
 from test_planner_adult import COLUMNS, published, rung_of
 from test_solve_adult import heights, release_files
 
-pytestmark = pytest.mark.xdist_group("engines")
-
 SERVERS = {"postgres": postgres_server, "sail": sail_server, "spark": spark_server}
 # Spark takes a tenth of a second for a rung: without a budget it is asked for half as many.
 BUDGETS = {"postgres": "0.04", "sail": "0.04", "spark": "0.0"}

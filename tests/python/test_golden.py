@@ -13,8 +13,6 @@ from conftest import REPOSITORY
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 import make_golden
 
-pytestmark = pytest.mark.xdist_group("golden")
-
 
 @pytest.mark.parametrize("adapter", make_golden.ADAPTERS)
 def test_the_golden_sql_is_what_dbt_compiles(adapter: str) -> None:

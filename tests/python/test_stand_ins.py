@@ -18,8 +18,6 @@ import pytest
 from conftest import REPOSITORY, DbtProject
 from engines import Engine, OnEngine, free_port, wait_for
 
-pytestmark = pytest.mark.xdist_group("stand-ins")
-
 # fakesnow 0.12.1 looks into another schema where the database is named by a word of SQL, such as `warehouse`.
 SNOWFLAKE = """
     integration_tests:
