@@ -97,7 +97,11 @@ def spent(told: dict[str, Any], done: Process) -> str:
 
 def asked_of(told: dict[str, Any]) -> str:
     """What a search asked of the warehouse."""
-    proven = "" if told["optimal"] else f", not proven: no rung is below {told['bound']:.4f}"
+    proven = (
+        ""
+        if told["optimal"]
+        else f", not proven: {told['chosen']['value']:.4f}, and no rung is below {told['bound']:.4f}"
+    )
     return f"{told['rungs_measured']:,} of {told['rungs_possible']:,} rungs in {told['batches']} batches{proven}"
 
 
