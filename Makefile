@@ -16,6 +16,8 @@ UV := .venvs/uv/bin/uv
 SYNC = $(UV) sync --frozen --quiet --compile-bytecode --python .venvs/uv/bin/python
 READY := .venv/.ready .venvs/dbt-1.11/.ready .venvs/dbt-2/.ready .venvs/spark/.ready .venvs/golden/.ready \
 	.venvs/fakesnow/.ready .venvs/bqemulator/.ready .venvs/libduckdb/.ready
+# Environments of one group of dependencies and nothing else.
+ALONE := golden fakesnow bqemulator dbt-2 charts peers
 LIBDUCKDB := @duckdb/node-bindings-linux-x64@1.5.6-r.1
 CLINIC := examples/clinic
 LIBRARY := examples/library
@@ -96,32 +98,12 @@ $(UV):
 	UV_PROJECT_ENVIRONMENT=.venvs/spark $(SYNC) --no-default-groups --group spark
 	@touch $@
 
-.venvs/golden/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/golden $(SYNC) --only-group golden
-	@touch $@
-
-.venvs/fakesnow/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/fakesnow $(SYNC) --only-group fakesnow
-	@touch $@
-
-.venvs/bqemulator/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/bqemulator $(SYNC) --only-group bqemulator
-	@touch $@
-
-.venvs/dbt-2/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/dbt-2 $(SYNC) --only-group dbt-2
+$(ALONE:%=.venvs/%/.ready): .venvs/%/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=.venvs/$* $(SYNC) --only-group $*
 	@touch $@
 
 # The library that dbt 2 builds on DuckDB with, which it would download otherwise; without npm that test is skipped.
 .venvs/libduckdb/.ready: Makefile
 	@mkdir -p .venvs/libduckdb
 	@npm install --prefix .venvs/libduckdb --silent --no-save --no-audit --no-fund $(LIBDUCKDB) || echo "no $(LIBDUCKDB)"
-	@touch $@
-
-.venvs/charts/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/charts $(SYNC) --only-group charts
-	@touch $@
-
-.venvs/peers/.ready: $(UV) pyproject.toml uv.lock
-	UV_PROJECT_ENVIRONMENT=.venvs/peers $(SYNC) --only-group peers
 	@touch $@
