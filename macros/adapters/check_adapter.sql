@@ -70,6 +70,7 @@
         'is_date': dbt_crowd._date_answers(),
         'is_same': [[dbt_crowd._one_if(dbt_crowd.is_same('null', "'a'")), '0'], [dbt_crowd._one_if(dbt_crowd.is_same('null', 'null')), '1']],
         'listed': [["(select " ~ dbt_crowd.listed('word', 'place') ~ " from (select 'b' as word, 10 as place union all select 'a' as word, 9 as place) as words)", 'a,b']],
+        'type_hash_sum': [[dbt_crowd.as_text('16 * cast(1152921504606846975 as ' ~ dbt_crowd.type_hash_sum() ~ ')'), '18446744073709551600']],
         'row_hash': [[dbt_crowd.row_hash(["'a'", 'null']), dbt_crowd._known_hash()]],
     }) -%}
 {% endmacro %}
