@@ -1,15 +1,17 @@
 {#-
     CTEs that end in `name`: the keys of the classes of `from_relation` that are crowds. Grouping keeps NULL as a
-    value of its own. Under `nulls: wildcard` a thin class is served too when it agrees, wherever
-    both have a value, with a class that is a crowd by itself: together they are at least k.
+    value of its own. Where they are to be numbered, it is in the order of their keys. Under `nulls: wildcard` a thin
+    class is served too when it agrees, wherever both have a value, with a class that is a crowd by itself: together they
+    are at least k.
 -#}
-{% macro _crowds_ctes(policy, name, from_relation, keys, size, where='') %}
+{% macro _crowds_ctes(policy, name, from_relation, keys, size, where='', numbered=false) %}
     {%- set group_by = '\n    group by ' ~ keys | join(', ') if keys else '' -%}
     {%- set key_list = (keys or []) | join(',\n        ') -%}
     {%- set where_line = '\n    where ' ~ where if where else '' -%}
     {%- if policy.nulls != 'wildcard' or not keys -%}
+        {%- set told = 'row_number() over (order by ' ~ keys | join(', ') ~ ') as crowd_place' if numbered else '1 as crowd_found' -%}
         {%- do return([
-            name ~ ' as (\n    select\n        ' ~ (key_list ~ ',\n        ' if keys else '') ~ '1 as crowd_found\n    from ' ~ from_relation
+            name ~ ' as (\n    select\n        ' ~ (key_list ~ ',\n        ' if keys else '') ~ told ~ '\n    from ' ~ from_relation
             ~ where_line ~ group_by ~ '\n    having ' ~ size ~ ' >= ' ~ policy.k ~ '\n)'
         ]) -%}
     {%- endif -%}

@@ -1,21 +1,28 @@
 {#- Where the policy as written, before dbt rendered it, has Jinja or a date that YAML took out of text: one fault a place. -#}
 {% macro _policy_unfixed(written, path) %}
-    {%- set state = namespace(faults=[]) -%}
-    {%- if written is string -%}
-        {%- if '{{' in written or '{%' in written or '{#' in written -%}
-            {%- set state.faults = [path ~ ' must be written out, without Jinja. Got: ' ~ dbt_crowd._policy_got(written)] -%}
-        {%- endif -%}
-    {%- elif written is mapping -%}
+    {%- set parts = [] -%}
+    {%- if written is mapping -%}
         {%- for key, value in written.items() -%}
-            {%- set state.faults = state.faults + dbt_crowd._policy_unfixed(key, 'a key of ' ~ path) -%}
-            {%- set state.faults = state.faults + dbt_crowd._policy_unfixed(value, path ~ '.' ~ key) -%}
+            {%- do parts.extend([[key, 'a key of ' ~ path], [value, path ~ '.' ~ key]]) -%}
         {%- endfor -%}
     {%- elif dbt_crowd._is_list(written) -%}
         {%- for item in written -%}
-            {%- set state.faults = state.faults + dbt_crowd._policy_unfixed(item, path) -%}
+            {%- do parts.append([item, path]) -%}
         {%- endfor -%}
-    {%- elif written is not none and written is not number and written is not boolean -%}
-        {%- set state.faults = [path ~ ' must have its dates in quotes. Got: ' ~ written] -%}
+    {%- else -%}
+        {%- do parts.append([written, path]) -%}
     {%- endif -%}
-    {%- do return(state.faults) -%}
+    {%- set faults = [] -%}
+    {%- for part, place in parts -%}
+        {%- if part is string -%}
+            {%- if '{{' in part or '{%' in part or '{#' in part -%}
+                {%- do faults.append(place ~ ' must be written out, without Jinja. Got: ' ~ dbt_crowd._policy_got(part)) -%}
+            {%- endif -%}
+        {%- elif part is mapping or part is sequence -%}
+            {%- do faults.extend(dbt_crowd._policy_unfixed(part, place)) -%}
+        {%- elif part is not none and part is not number and part is not boolean -%}
+            {%- do faults.append(place ~ ' must have its dates in quotes. Got: ' ~ part) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(faults) -%}
 {% endmacro %}

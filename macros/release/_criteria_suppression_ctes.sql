@@ -9,7 +9,7 @@
 
 {#- CTEs that end in `released`: the routed records whose class fails nothing. -#}
 {% macro _kept_ctes(policy, rungs) %}
-    {%- set columns = (['crowd_person'] if policy.privacy_unit else []) + dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
+    {%- set columns = dbt_crowd._unpublished_columns(policy) + dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
     {%- set passes = [] -%}
     {%- for criterion in dbt_crowd.criteria(policy)[1:] -%}
         {%- do passes.append('fails_' ~ criterion.number ~ '.crowd_found is null') -%}

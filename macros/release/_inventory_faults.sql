@@ -17,9 +17,7 @@
     {%- if missing -%}
         {%- do faults.append({'criterion': 'columns', 'words': 'the policy declares columns that the input does not have: ' ~ missing | join(', ')}) -%}
     {%- endif -%}
-    {%- for column in dbt_crowd._table_hierarchies(policy) -%}
-        {%- do faults.extend(dbt_crowd._table_hierarchy_faults(column, hierarchies[column.name])) -%}
-    {%- endfor -%}
+    {%- do faults.extend(dbt_crowd._table_hierarchy_faults(dbt_crowd._table_hierarchies(policy), hierarchies)) -%}
     {%- if policy.get('measures') and not faults -%}
         {%- do faults.extend(dbt_crowd._counted_values_faults(policy, input)) -%}
     {%- endif -%}
@@ -50,21 +48,49 @@
 
 
 {#- A hierarchy table must have its levels, and one row a value: a value that stands twice would release a record twice. -#}
-{% macro _table_hierarchy_faults(column, relation) %}
-    {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(relation)) -%}
-    {%- set missing = [] -%}
-    {%- for level in column.levels if (level | lower) not in there -%}
-        {%- do missing.append(level) -%}
+{% macro _table_hierarchy_faults(columns, hierarchies) %}
+    {%- set faults = [] -%}
+    {%- set whole = [] -%}
+    {%- for column in columns -%}
+        {%- set there = dbt_crowd._lower_names(adapter.get_columns_in_relation(hierarchies[column.name])) -%}
+        {%- set missing = [] -%}
+        {%- for level in column.levels if (level | lower) not in there -%}
+            {%- do missing.append(level) -%}
+        {%- endfor -%}
+        {%- if missing -%}
+            {%- do faults.append({'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has no column ' ~ missing | join(', ')}) -%}
+        {%- else -%}
+            {%- do whole.append(column) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- if missing -%}
-        {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has no column ' ~ missing | join(', ')}]) -%}
-    {%- endif -%}
-    {%- set figures = dbt_crowd._counts(dbt_crowd.hierarchy_check_query(relation, column.levels, column.hierarchy.get('case'))) -%}
-    {%- if figures.crowd_repeated_values -%}
-        {%- do return([{'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ column.name ~ ' has ' ~ figures.crowd_repeated_values
-            ~ ' values that stand on more than one row of its first column'}]) -%}
-    {%- endif -%}
-    {%- do return([]) -%}
+    {%- set counted = run_query(dbt_crowd._repeated_values_query(whole, hierarchies)).rows if whole else [] -%}
+    {%- for row in counted if row[1] -%}
+        {%- do faults.append({'criterion': 'hierarchy', 'words': 'the hierarchy of ' ~ whole[row[0] | int].name ~ ' has ' ~ row[1] | int
+            ~ ' values that stand on more than one row of its first column'}) -%}
+    {%- endfor -%}
+    {%- do return(faults) -%}
+{% endmacro %}
+
+
+{#- Per hierarchy table, how many values of its first level, as they are looked up, stand on more than one row. -#}
+{% macro _repeated_values_query(columns, hierarchies) %}
+    {%- set selects = [] -%}
+    {%- for column in columns -%}
+        {%- set value = dbt_crowd.normalised_text(dbt_crowd.quoted(column.levels[0]), column.hierarchy.get('case')) -%}
+        {%- set select -%}
+select
+    {{ loop.index0 }} as crowd_column,
+    count(*) as crowd_repeated_values
+from (
+    select {{ value }} as crowd_value
+    from {{ hierarchies[column.name] }}
+    group by {{ value }}
+    having count(*) > 1
+) as repeated
+        {%- endset -%}
+        {%- do selects.append(select) -%}
+    {%- endfor -%}
+    {%- do return(selects | join('\n\nunion all\n\n') ~ '\n\norder by crowd_column') -%}
 {% endmacro %}
 
 

@@ -24,6 +24,9 @@
         {%- do published.append(dbt_crowd.as_text('1') ~ ' as crowd_rung') -%}
     {%- endif -%}
     {%- set published = published + dbt_crowd._routed_sensitive(policy, 'generalized') -%}
+    {%- if dbt_crowd._has_places(policy) -%}
+        {%- do published.append('crowds.crowd_place') -%}
+    {%- endif -%}
     {%- set generalized -%}
 generalized as (
     select
@@ -40,7 +43,8 @@ generalized as (
         on {{ dbt_crowd._join_on('generalized', 'crowds', keys, '        ') }}
 )
     {%- endset -%}
-    {%- do return([generalized] + dbt_crowd._crowds_ctes(policy, 'crowds', 'generalized', keys, dbt_crowd._crowd_size(policy)) + [released]) -%}
+    {%- set crowds = dbt_crowd._crowds_ctes(policy, 'crowds', 'generalized', keys, dbt_crowd._crowd_size(policy), numbered=dbt_crowd._has_places(policy)) -%}
+    {%- do return([generalized] + crowds + [released]) -%}
 {% endmacro %}
 
 

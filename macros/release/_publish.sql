@@ -12,9 +12,9 @@
 {% endmacro %}
 
 
-{#- The statements of the swap. Published rows are ordered by their published columns, so that their order tells nothing. -#}
+{#- The statements of the swap. -#}
 {% macro _swap_statements(target_relation, existing, candidate, policy, header, structure=false) %}
-    {%- set published = dbt_crowd._published_select(policy, candidate) ~ '\norder by\n    ' ~ dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) | join(',\n    ') -%}
+    {%- set published = dbt_crowd._published_select(policy, candidate) ~ '\norder by\n    ' ~ dbt_crowd._published_order(policy) | join(',\n    ') -%}
     {%- set statements = [] -%}
     {%- if existing is not none and not (existing.type == 'table' and dbt_crowd.replaces_tables()) -%}
         {%- do statements.append(dbt_crowd.drop_statement(existing)) -%}
@@ -28,6 +28,15 @@
         {%- do statements.append('drop table ' ~ candidate) -%}
     {%- endif -%}
     {%- do return(statements + dbt_crowd._overall_statements(target_relation, policy, header, structure)) -%}
+{% endmacro %}
+
+
+{#- Published rows are ordered by their published columns, so that their order tells nothing: by place, where crowds have one, the labels need not be compared. -#}
+{% macro _published_order(policy) %}
+    {%- if dbt_crowd._has_places(policy) -%}
+        {%- do return(['crowd_place'] + dbt_crowd._carried_columns(policy)) -%}
+    {%- endif -%}
+    {%- do return(dbt_crowd._quoted_names(dbt_crowd.published_columns(policy))) -%}
 {% endmacro %}
 
 
@@ -92,11 +101,19 @@
 {% endmacro %}
 
 
+{#- A fingerprint of each hierarchy table, for the release log: one statement for all. -#}
 {% macro _hierarchy_hashes(policy, hierarchies) %}
     {%- set hashes = {} -%}
-    {%- for column in dbt_crowd._table_hierarchies(policy) -%}
-        {%- set result = run_query('select ' ~ dbt_crowd._fingerprint_sql(hierarchies[column.name], column.levels) ~ ' as fingerprint') -%}
-        {%- do hashes.update({column.name: result.rows[0][0]}) -%}
+    {%- set columns = dbt_crowd._table_hierarchies(policy) -%}
+    {%- set lines = [] -%}
+    {%- for column in columns -%}
+        {%- do lines.append(dbt_crowd._fingerprint_sql(hierarchies[column.name], column.levels) ~ ' as fingerprint_' ~ loop.index) -%}
     {%- endfor -%}
+    {%- if columns -%}
+        {%- set fingerprints = run_query('select\n' ~ lines | join(',\n')).rows[0] -%}
+        {%- for column in columns -%}
+            {%- do hashes.update({column.name: fingerprints[loop.index0]}) -%}
+        {%- endfor -%}
+    {%- endif -%}
     {%- do return(tojson(hashes, sort_keys=true)) -%}
 {% endmacro %}

@@ -3,7 +3,7 @@
     {%- if policy.get('measures') -%}
         {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate, protected=dbt_crowd._needed_protection(policy, this)))) -%}
     {%- endif -%}
-    {%- set expected = dbt_crowd.published_columns(policy) + (['crowd_person'] if policy.privacy_unit else []) -%}
+    {%- set expected = dbt_crowd.published_columns(policy) + dbt_crowd._unpublished_columns(policy) -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}
     {%- do return(dbt_crowd._counts(dbt_crowd.judge(policy, candidate, input, hierarchies, undeclared=undeclared | length, population=population))) -%}
 {% endmacro %}

@@ -41,3 +41,22 @@
     {%- endif -%}
     {%- do return(names) -%}
 {% endmacro %}
+
+
+{#- What a candidate has beside the published columns: the person where persons are counted, and each crowd's place. -#}
+{% macro _unpublished_columns(policy) %}
+    {%- do return((['crowd_person'] if policy.privacy_unit else []) + (['crowd_place'] if dbt_crowd._has_places(policy) else [])) -%}
+{% endmacro %}
+
+
+{#-
+    Whether a candidate tells each crowd's place in the order of their labels. Published rows are ordered by their columns,
+    and a few crowds are numbered sooner than many rows are compared column by column. A ladder knows its labels per
+    record only, and under `nulls: wildcard` a class may be no crowd of its own.
+-#}
+{% macro _has_places(policy) %}
+    {%- do return(
+        not policy.get('measures') and policy.rungs | length == 1 and policy.nulls != 'wildcard'
+        and dbt_crowd._published_keys(policy, policy.rungs) | length > 0
+    ) -%}
+{% endmacro %}

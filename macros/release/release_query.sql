@@ -1,6 +1,7 @@
 {#-
     The candidate of a release as one SELECT: the declared columns, generalized by the rungs, of every record
-    that a rung serves; the person comes along as crowd_person where the policy has a privacy_unit.
+    that a rung serves; the person comes along as crowd_person where the policy has a privacy_unit, and with one rung the
+    place of a record's crowd in the order of labels, by which what is published is sorted.
     rungs: list of rungs, each a list of level indices in the order of the policy's quasi-identifiers.
     population: the relation that classes are held against, where the policy asks.
 -#}
@@ -9,10 +10,7 @@
     {%- if dbt_crowd.criteria(policy) | length > 1 -%}
         {%- set ctes = ctes + dbt_crowd._criteria_suppression_ctes(policy, hierarchies, rungs, population) -%}
     {%- endif -%}
-    {%- set lines = ['crowd_person'] if policy.privacy_unit else [] -%}
-    {%- for name in dbt_crowd.published_columns(policy) -%}
-        {%- do lines.append(dbt_crowd.quoted(name)) -%}
-    {%- endfor -%}
+    {%- set lines = dbt_crowd._unpublished_columns(policy) + dbt_crowd._quoted_names(dbt_crowd.published_columns(policy)) -%}
     {%- do return('with ' ~ ctes | join(',\n\n') ~ '\n\nselect\n    ' ~ lines | join(',\n    ') ~ '\nfrom released') -%}
 {% endmacro %}
 

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "3a350297649b4ddef10a9157b3a95161", "unique_id": "model.integration_tests.patients_t_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "c35b060bd9ce8a5c0d1c3d8e037c9b58", "unique_id": "model.integration_tests.patients_t_release"} */
 with source as (
     select
         zip,
@@ -56,7 +56,7 @@ crowds as (
         zip,
         age,
         sex,
-        1 as crowd_found
+        row_number() over (order by zip, age, sex) as crowd_place
     from generalized
     group by zip, age, sex
     having count(*) >= 4
@@ -74,7 +74,8 @@ routed as (
         generalized.crowd_sensitive_1,
         generalized.crowd_sensitive_2,
         generalized.crowd_sensitive_3,
-        generalized.crowd_sensitive_4
+        generalized.crowd_sensitive_4,
+        crowds.crowd_place
     from generalized
     inner join crowds
         on coalesce(generalized.zip, '') = coalesce(crowds.zip, '')
@@ -444,6 +445,7 @@ fails_4 as (
 
 released as (
     select
+        routed.crowd_place,
         routed.zip,
         routed.age,
         routed.sex,
@@ -476,6 +478,7 @@ released as (
 )
 
 select
+    crowd_place,
     zip,
     age,
     sex,

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "d35ece791c893f779d37d2c36ec45508", "unique_id": "model.integration_tests.worked_example_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "worked_example", "schema": "hard_cases_raw"}, "policy": "9a24ec7ae2d1fe6cf57557fc6fe74953", "sql": "8622f30d9609334deb4638b9147c9da0", "unique_id": "model.integration_tests.worked_example_release"} */
 with source as (
     select
         birth_year,
@@ -28,7 +28,7 @@ crowds as (
         birth_year,
         zip,
         sex,
-        1 as crowd_found
+        row_number() over (order by birth_year, zip, sex) as crowd_place
     from generalized
     group by birth_year, zip, sex
     having count(*) >= 3
@@ -38,7 +38,8 @@ released as (
     select
         generalized.birth_year,
         generalized.zip,
-        generalized.sex
+        generalized.sex,
+        crowds.crowd_place
     from generalized
     inner join crowds
         on coalesce(generalized.birth_year, '') = coalesce(crowds.birth_year, '')
@@ -47,6 +48,7 @@ released as (
 )
 
 select
+    crowd_place,
     birth_year,
     zip,
     sex

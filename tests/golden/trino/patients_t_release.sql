@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "416fddc129866b99726de8d59d0429c5", "unique_id": "model.integration_tests.patients_t_release"} */
+/* dbt_crowd {"hierarchies": {}, "input": {"database": "warehouse", "identifier": "patients_input", "schema": "hard_cases"}, "policy": "d51648f955e71c97605f6dc1413b7760", "sql": "a5068e7e8ad115cc3feb8c98f7d9c5cf", "unique_id": "model.integration_tests.patients_t_release"} */
 with source as (
     select
         zip,
@@ -58,7 +58,7 @@ crowds as (
         zip,
         age,
         sex,
-        1 as crowd_found
+        row_number() over (order by zip, age, sex) as crowd_place
     from generalized
     group by zip, age, sex
     having count(*) >= 4
@@ -76,7 +76,8 @@ routed as (
         generalized.crowd_sensitive_1,
         generalized.crowd_sensitive_2,
         generalized.crowd_sensitive_3,
-        generalized.crowd_sensitive_4
+        generalized.crowd_sensitive_4,
+        crowds.crowd_place
     from generalized
     inner join crowds
         on coalesce(generalized.zip, '') = coalesce(crowds.zip, '')
@@ -446,6 +447,7 @@ fails_4 as (
 
 released as (
     select
+        routed.crowd_place,
         routed.zip,
         routed.age,
         routed.sex,
@@ -478,6 +480,7 @@ released as (
 )
 
 select
+    crowd_place,
     zip,
     age,
     sex,
