@@ -1,6 +1,7 @@
 {#-
     Levels in the user's own SQL, `{column}` standing for the column. A value is covered when every level has a label
-    for it; one without a label somewhere is `*` everywhere, so that the levels stay nested.
+    for it; one without a label somewhere is `*` everywhere, so that the levels stay nested. Blank has a branch of its own:
+    engines look at every part of a condition, and the user's SQL may fail on it.
 -#}
 {% macro _sql_levels(hierarchy) %}
     {%- do return(['value'] + hierarchy.levels.keys() | list + ['*']) -%}
@@ -10,7 +11,7 @@
 {% macro _sql_expressions(hierarchy, column) %}
     {%- set text = dbt_crowd._trimmed_text(column, hierarchy.get('case')) -%}
     {%- set labels = [text] -%}
-    {%- set conditions = [text ~ " not in ('', '*')"] -%}
+    {%- set conditions = [] -%}
     {%- for sql in hierarchy.levels.values() -%}
         {%- set label = dbt_crowd._trimmed_text(sql.replace('{column}', column)) -%}
         {%- do labels.append(label) -%}
@@ -18,7 +19,8 @@
     {%- endfor -%}
     {%- set expressions = [] -%}
     {%- for label in labels -%}
-        {%- do expressions.append(dbt_crowd._label_case([[conditions | join('\n        and '), label]], text)) -%}
+        {%- set branches = [[text ~ " in ('', '*')", 'nullif(' ~ text ~ ", '')"], [conditions | join('\n        and '), label]] -%}
+        {%- do expressions.append(dbt_crowd._label_case(branches, text)) -%}
     {%- endfor -%}
     {%- do return(expressions + ["'*'"]) -%}
 {% endmacro %}

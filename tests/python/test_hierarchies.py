@@ -136,6 +136,7 @@ def typed(kind: str, hierarchies: Mapping[str, Hierarchy]) -> dict[str, Hierarch
     return {f"{kind}: {name}": {"type": kind, **hierarchy} for name, hierarchy in hierarchies.items()}
 
 
+FAILING = "sql: fails on what is not a letter and digits"
 HIERARCHIES: dict[str, Hierarchy] = {
     **typed("bands", BANDS),
     **typed("date", DATES),
@@ -150,6 +151,7 @@ HIERARCHIES: dict[str, Hierarchy] = {
     "suppress: upper": {"type": "suppress", "case": "upper"},
     "sql": {"type": "sql", "levels": {"initial": "left(trim({column}), 1)", "long": "length(trim({column})) > 3"}},
     "sql: gaps": {"type": "sql", "levels": {"first": "nullif({column}, 'a')", "second": "nullif({column}, 'MA')"}},
+    FAILING: {"type": "sql", "levels": {"tens": "cast(substr(trim({column}), 2) as integer) // 10"}},
     "table": {"type": "table", "levels": ["code", "block", "top"]},
 }
 PRESETS = ["age", "birth_date", "timestamp", "us_zip", "us_zip_safe_harbor", "us_state", "icd10"]
@@ -409,6 +411,13 @@ def test_sql_levels_are_the_users_own(compiled: dict[str, Compiled]) -> None:
     ]  # fmt: skip
 
 
+def test_a_sql_expression_is_not_asked_of_blank_or_star(compiled: dict[str, Compiled]) -> None:
+    """An engine looks at every part of a condition: this expression fails on both."""
+    assert compiled[FAILING].labels(["v11", " v25", " ", "", "*", None]) == [
+        ("v11", "1", "*"), ("v25", "2", "*"), (None, None, "*"), (None, None, "*"), ("*", "*", "*"), (None, None, "*"),
+    ]  # fmt: skip
+
+
 def test_a_value_without_a_label_at_one_sql_level_is_uncovered_at_all(compiled: dict[str, Compiled]) -> None:
     assert compiled["sql: gaps"].labels(["a", "MA", "b"]) == [
         ("*", "*", "*", "*"),
@@ -458,7 +467,7 @@ def assert_is_a_hierarchy(rows: Iterable[tuple[Label, ...]]) -> None:
         assert len({above for _, above in pairs}) <= len({below for below, _ in pairs})
 
 
-@pytest.mark.parametrize("name", [name for name in [*HIERARCHIES, *PRESETS] if name not in {"table", "sql"}])
+@pytest.mark.parametrize("name", [name for name in [*HIERARCHIES, *PRESETS] if name not in {"table", "sql", FAILING}])
 def test_levels_are_nested_for_any_value(name: str, compiled: dict[str, Compiled]) -> None:
     texts = st.one_of(
         st.sampled_from([*NASTY, *NUMBERS, *DAYS]),
