@@ -15,10 +15,11 @@
 
 
 {#- The figures put together, under the names of the judge's row. -#}
-{% macro _counts_figures_cte(policy, withheld, undeclared, is_released, is_protected) %}
+{% macro _counts_figures_cte(policy, withheld, undeclared, is_released, is_protected, is_shown) %}
     {%- set ratio = policy.max_suppression_ratio -%}
     {%- set allowed = 'member_figures.crowd_input_rows * ' ~ ratio[0] -%}
     {%- set bigint = dbt.type_bigint() | trim | lower -%}
+    {%- set unlike = (['shown_figures.crowd_rows_untrue'] if is_shown else ['0']) + (['comparison_figures.crowd_rows_unlike_private'] if is_released else []) -%}
     {%- set lines = [
         'cell_figures.crowd_rows', 'member_figures.crowd_persons', 'cell_figures.crowd_rows as crowd_classes', 'cell_figures.crowd_smallest_class',
         'cell_figures.crowd_classes_below_k', 'cell_figures.crowd_classes_below_k as crowd_rows_below_k',
@@ -29,7 +30,7 @@
         'cast((' ~ allowed ~ ' - mod(' ~ allowed ~ ', ' ~ ratio[1] ~ ')) / ' ~ ratio[1] ~ ' as ' ~ bigint ~ ') as crowd_suppression_budget',
         'member_figures.crowd_unmapped',
         undeclared ~ ' as crowd_undeclared_columns',
-        'comparison_figures.crowd_rows_unlike_private' if is_released else '0 as crowd_rows_unlike_private',
+        unlike | join(' + ') ~ ' as crowd_rows_unlike_private',
         'input_figures.crowd_policy_changed' if is_released else '0 as crowd_policy_changed',
         'input_figures.crowd_content_changed' if is_released else '0 as crowd_content_changed',
     ] + dbt_crowd._qualified('finest_figures', ['crowd_cells', 'crowd_cells_folded', 'crowd_cells_suppressed']) + [
@@ -47,6 +48,9 @@ figures as (
     cross join member_figures
     {%- if is_protected %}
     cross join protection_figures
+    {%- endif %}
+    {%- if is_shown %}
+    cross join shown_figures
     {%- endif %}
     {%- if is_released %}
     cross join comparison_figures

@@ -6,9 +6,10 @@
     undeclared  columns of the published relation that the policy does not declare
     logged      '(query)' of the log row of the release, where a published one is judged
     release     the published relation, where a published one is judged
+    shown       relation or '(query)' with the rows that are, or would be, published
     protected   the tables of `crowd protect`, where totals are exact
 -#}
-{% macro judge_counts(policy, members, undeclared=0, logged=none, release=none, protected=none) %}
+{% macro judge_counts(policy, members, undeclared=0, logged=none, release=none, protected=none, shown=none) %}
     {%- set keys = dbt_crowd._quoted_names(dbt_crowd.cell_columns(policy)) + ['crowd_rung'] -%}
     {%- set withheld = dbt_crowd.withheld_ctes(policy, 'members', keys, dbt_crowd._class_keys(policy)) -%}
     {%- set lines = ['candidate.*'] -%}
@@ -20,10 +21,13 @@
     {%- if protected is not none -%}
         {%- set ctes = ctes + dbt_crowd.judge_protection_ctes(policy, protected) -%}
     {%- endif -%}
+    {%- if shown is not none -%}
+        {%- set ctes = ctes + dbt_crowd._shown_ctes(policy, shown, protected) -%}
+    {%- endif -%}
     {%- if release is not none -%}
         {%- set ctes = ctes + dbt_crowd._counts_comparison_ctes(policy, release, members, (protected or {}).get('lines')) + dbt_crowd._logged_ctes(policy, release, logged) -%}
     {%- endif -%}
-    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._counts_figures_cte(policy, withheld.names, undeclared, release is not none, protected is not none) ~ '\n\n' ~ dbt_crowd._counts_verdict(policy)) -%}
+    {%- do return('with ' ~ ctes | join(',\n\n') ~ ',\n\n' ~ dbt_crowd._counts_figures_cte(policy, withheld.names, undeclared, release is not none, protected is not none, shown is not none) ~ '\n\n' ~ dbt_crowd._counts_verdict(policy)) -%}
 {% endmacro %}
 
 

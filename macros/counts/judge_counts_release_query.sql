@@ -2,7 +2,7 @@
 {% macro judge_counts_release_query(policy, relation, release, private) %}
     {%- set undeclared = dbt_crowd._undeclared_columns(release, dbt_crowd.published_columns(policy)) | length -%}
     {%- set logged = '(\n        ' ~ (dbt_crowd._last_release_query(relation) | trim | replace('\n    ', '\n        ')) ~ '\n    )' -%}
-    {%- set judged = dbt_crowd.judge_counts(policy, private, undeclared=undeclared, logged=logged, release=release, protected=dbt_crowd._needed_protection(policy, relation)) -%}
+    {%- set judged = dbt_crowd.judge_counts(policy, private, undeclared=undeclared, logged=logged, release=release, protected=dbt_crowd._needed_protection(policy, relation), shown=release) -%}
 select *
 from (
     {{ judged | replace('\n', '\n    ') | replace('    \n', '\n') }}

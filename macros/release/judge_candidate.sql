@@ -1,7 +1,8 @@
 {#- The judge's row about a candidate, as a mapping of figure to number. -#}
 {% macro _judge_candidate(policy, candidate, input, hierarchies, population=none) %}
     {%- if policy.get('measures') -%}
-        {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate, protected=dbt_crowd._needed_protection(policy, this)))) -%}
+        {%- set shown = '(\n' ~ dbt_crowd._published_select(policy, candidate) ~ '\n)' -%}
+        {%- do return(dbt_crowd._counts(dbt_crowd.judge_counts(policy, candidate, protected=dbt_crowd._needed_protection(policy, this), shown=shown))) -%}
     {%- endif -%}
     {%- set expected = dbt_crowd.published_columns(policy) + dbt_crowd._unpublished_columns(policy) -%}
     {%- set undeclared = dbt_crowd._undeclared_columns(candidate, expected) -%}

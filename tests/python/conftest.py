@@ -175,6 +175,20 @@ def shared() -> Path:
     return folder
 
 
+def break_package(project: DbtProject, folder: Path, macro: str, intact: str, broken: str) -> None:
+    """Have a project use a copy of the package in which one text of one macro file is another."""
+    package = folder / "dbt_crowd"
+    ignore = shutil.ignore_patterns(".*", "target", "logs", "dbt_packages", "examples", "integration_tests", "python")
+    shutil.copytree(REPOSITORY, package, ignore=ignore)
+    path = package / "macros" / macro
+    text = path.read_text(encoding="utf-8")
+    assert intact in text, "the mutation no longer fits the macro"
+    path.write_text(text.replace(intact, broken), encoding="utf-8")
+    installed = project.root / "dbt_packages" / "dbt_crowd"
+    installed.unlink()
+    installed.symlink_to(package, target_is_directory=True)
+
+
 def _install_package(root: Path) -> None:
     (root / "packages.yml").write_text(f"packages:\n  - local: {REPOSITORY}\n", encoding="utf-8")
     (root / "dbt_packages").mkdir()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DbtProject
+from conftest import DbtProject, break_package
 from engines import postgres_server
 
 Row = tuple[Any, ...]
@@ -48,6 +48,14 @@ RELEASES = {
           measures: {loans: count, patrons: persons, days: {sum: days, p_percent: 0}, mean_days: {mean: days, p_percent: 0}, part: {share: loans, of: [branch]}}
           total_by: [[branch], []]
           round_to: 4
+    """,
+    "thin_counts": """
+          privacy_unit: patron
+          direct_identifiers: [patron, days]
+          quasi_identifiers: {branch: suppress, age: suppress}
+          measures: {loans: count, patrons: persons}
+          total_by: [[branch], []]
+          max_suppression: 1
     """,
     "sums_counts": """
           privacy_unit: person
@@ -91,7 +99,7 @@ RELEASES = {
     """,
 }
 READS = {
-    "loans_counts": "loans", "rounded_counts": "loans", "sums_counts": "stays", "two_rule_counts": "stays",
+    "loans_counts": "loans", "rounded_counts": "loans", "thin_counts": "loans", "sums_counts": "stays", "two_rule_counts": "stays",
     "row_sums_counts": "stays", "diagnosis_counts": "discharges", "spelt_counts": "spelt", "cells_counts": "cells",
 }  # fmt: skip
 COLUMNS = {
@@ -329,6 +337,7 @@ def test_standing_tests_find_what_was_changed(copied: DbtProject) -> None:
         "keeps_its_policy_row_sums_counts": "FAIL",
         "keeps_its_policy_diagnosis_counts": "PASS",
         "keeps_its_policy_spelt_counts": "PASS",
+        "keeps_its_policy_thin_counts": "PASS",
         "keeps_its_policy_cells_counts": "ERROR",
         "none_is_small": "PASS",
         "some_are_small": "FAIL",
@@ -501,3 +510,24 @@ def test_counts_are_the_same_on_postgres(dbt_project: Callable[..., DbtProject])
         run = project.dbt("build", "--vars", json.dumps({"rows": bad}), expect=1)
         assert "days is no number in 2 rows" in run.output
         assert "syntax" not in run.output
+
+
+@pytest.mark.parametrize(
+    ("release", "intact", "broken"),
+    [
+        pytest.param("thin_counts", "where members.crowd_rung is not null\n    group by\n        {{", "group by\n        {{", id="hidden cells are shown"),
+        pytest.param("loans_counts", "'sum(members.crowd_rows)'", "'sum(members.crowd_rows) + 1'", id="a count is not the count"),
+        pytest.param("rounded_counts", "dbt_crowd._rounded_whole(policy, 'sum(members.crowd_rows)')", "'sum(members.crowd_rows)'", id="a count is not rounded"),
+        pytest.param("loans_counts", "dbt_crowd._cell_persons('members.')", "'sum(members.crowd_rows)'", id="rows are counted for persons"),
+        pytest.param("loans_counts", "'sum(members.crowd_value_'", "'2 * sum(members.crowd_value_'", id="a sum is not the sum"),
+        pytest.param("thin_counts", "where members.crowd_rung is not null' ~ group_by", "' ~ group_by", id="a total is of hidden persons too"),
+        pytest.param("loans_counts", "'sum(crowd_value_'", "'max(crowd_value_'", id="a total does not add up"),
+        pytest.param("loans_counts", "'\\nfrom cells'", "'\\nfrom (select * from cells union all select * from cells) as cells'", id="rows stand twice"),
+    ],
+)  # fmt: skip
+def test_broken_counts_are_caught_by_the_judge(
+    copied: DbtProject, tmp_path: Path, release: str, intact: str, broken: str
+) -> None:
+    """Mutations of the query that publishes: the judge counts again, and refuses."""
+    break_package(copied, tmp_path, "counts/published_counts_query.sql", intact, broken)
+    assert "adds up to differ in" in copied.dbt("run", "-s", release, expect=1).output

@@ -14,7 +14,7 @@ from typing import Any
 import cells_attack as attack
 import duckdb
 import pytest
-from conftest import DbtProject
+from conftest import DbtProject, break_package
 
 TABLES = 120
 K = 5
@@ -311,3 +311,17 @@ def test_only_exact_totals_are_protected(copied: DbtProject) -> None:
     copied.write({"models/policies.yml": POLICIES.replace("totals: exact", "totals: published")})
     told = copied.crowd("protect", "of_rows_counts", expect=1)
     assert "has nothing to protect: only counts with totals: exact do" in told.output
+
+
+@pytest.mark.parametrize(
+    ("intact", "broken"),
+    [
+        pytest.param("case when max(totals.crowd_withdrawn) is null", "case when 1 = 1", id="withdrawn totals are shown"),
+        pytest.param("{{ nothing ~ name }}", "{{ '1 as ' ~ name }}", id="hidden cells have a measure"),
+        pytest.param("dbt_crowd._rounded_whole(policy, 'sum(members.crowd_rows)')", "'sum(members.crowd_rows) + 1'", id="a total is not the total"),
+    ],
+)  # fmt: skip
+def test_broken_totals_are_caught_by_the_judge(copied: DbtProject, tmp_path: Path, intact: str, broken: str) -> None:
+    """Mutations of the query that publishes: the judge counts again, and refuses."""
+    break_package(copied, tmp_path, "protection/_exact_totals.sql", intact, broken)
+    assert "adds up to differ in" in copied.dbt("run", "-s", "of_rows_counts", expect=1).output

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import REPOSITORY, DbtProject
+from conftest import DbtProject, break_package
 
 POLICY = """
 models:
@@ -194,21 +194,13 @@ def test_a_broken_release_is_caught_by_the_judge(
     dbt_project: Callable[..., DbtProject], tmp_path: Path, macro: str, intact: str, broken: str
 ) -> None:
     """Mutations: the release is broken on purpose, and the judge, which knows nothing of how it was built, refuses."""
-    package = tmp_path / "dbt_crowd"
-    ignore = shutil.ignore_patterns(".*", "target", "logs", "dbt_packages", "examples", "integration_tests", "python")
-    shutil.copytree(REPOSITORY, package, ignore=ignore)
-    path = package / "macros" / macro
-    text = path.read_text(encoding="utf-8")
-    assert intact in text, "the mutation no longer fits the macro"
-    path.write_text(text.replace(intact, broken), encoding="utf-8")
     rungs = (
         '[{birth_year: "5 years", city: value}, {birth_year: "10 years", city: value}]'
         if "ladder" in macro
         else ONE_RUNG
     )
     project = dbt_project({**FILES, "models/schema.yml": policy(rungs=rungs, max_suppression=0.9)})
-    (project.root / "dbt_packages/dbt_crowd").unlink()
-    (project.root / "dbt_packages/dbt_crowd").symlink_to(package, target_is_directory=True)
+    break_package(project, tmp_path, macro, intact, broken)
     load(project, [*PEOPLE, ("hugo", 1990, "Sion", 15), ("lisa", 1950, "Bern", 16)])
     output = project.dbt("run", expect=1).output
     assert "is refused" in output or "Binder Error" in output
