@@ -105,7 +105,7 @@ def full_domain(project: Project, folder: Path, people: People, shared: Path) ->
         f" | loss {ours['chosen']['value']:.4f}, {ours['chosen']['suppressed_rows']:,} rows suppressed, proven |\n",
         f"| {rows:,} | ANJANA, the same | {told['seconds']:.1f} s, {told['megabytes']:,.0f} MB"
         f" | loss {judged['objectives']['loss_geometric']:.4f} at its levels, {rows - told['found']['rows']:,} rows"
-        f" suppressed; our judge suppresses {judged['judge']['crowd_suppressed_rows']:,} there |\n",
+        f" suppressed; our judge suppresses {judged['crowd_suppressed_rows']:,} there |\n",
     ]
 
 

@@ -3,10 +3,11 @@
     fingerprint that does not depend on their order. Each value carries its length: no two different rows are one text.
 -#}
 {% macro row_hash(expressions) %}
+    {%- set text = dbt_crowd.exact_text('{value}') -%}
+    {%- set part = 'coalesce(' ~ dbt_crowd.as_text('length(' ~ text ~ ')') ~ " || ':' || " ~ text ~ ", '-')" -%}
     {%- set parts = [] -%}
     {%- for expression in expressions -%}
-        {%- set text = dbt_crowd.exact_text(expression) -%}
-        {%- do parts.append('coalesce(' ~ dbt_crowd.as_text('length(' ~ text ~ ')') ~ " || ':' || " ~ text ~ ", '-')") -%}
+        {%- do parts.append(part.replace('{value}', expression)) -%}
     {%- endfor -%}
     {%- do return(adapter.dispatch('hash_number', 'dbt_crowd')(parts | join(' || '))) -%}
 {% endmacro %}

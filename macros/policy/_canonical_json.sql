@@ -17,7 +17,7 @@
         {%- endfor -%}
         {%- for key, item in entries | dictsort(true) -%}
             {%- set name = key.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n').replace('\r', '\\r').replace('\t', '\\t') -%}
-            {%- do parts.append('"' ~ name ~ '":' ~ dbt_crowd._canonical_json(item)) -%}
+            {%- do parts.append('"' ~ name ~ '":' ~ (dbt_crowd._json_texts([item]) if item is string else dbt_crowd._canonical_json(item))) -%}
         {%- endfor -%}
         {%- do return('{' ~ parts | join(',') ~ '}') -%}
     {%- elif dbt_crowd._is_list(value) -%}

@@ -75,8 +75,9 @@
 {% macro _fingerprint_sql(relation, columns) %}
     {%- set values = [] -%}
     {%- set names = [] -%}
+    {%- set text = dbt_crowd.exact_text('{column}') -%}
     {%- for name in dbt_crowd._quoted_names(columns) -%}
-        {%- do values.append(dbt_crowd.exact_text(name)) -%}
+        {%- do values.append(text.replace('{column}', name)) -%}
         {%- do names.append('crowd_value_' ~ loop.index) -%}
     {%- endfor -%}
     {%- set lines = [] -%}

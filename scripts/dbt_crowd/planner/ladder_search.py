@@ -34,6 +34,8 @@ from dbt_crowd.planner.problem import PlannerError, Problem, Rung
 SMALL_LATTICE = 1000
 """Up to so many rungs the search is thorough: there two paths uphill and exchanges find more, and cost little."""
 PROMISING_MOVES = 12
+PROMISING_SEEDS = 24
+"""What gains little before the first rung of a ladder gains little later, so that only these are weighed again."""
 MEASURED_INSERTIONS = 8
 LAST_INSERTION = 64
 SMALLEST_STEP = 1e-10
@@ -137,6 +139,8 @@ class _Search:
             self.weighed += len(asked)
             self.batches += 1
             if not self.thorough:
+                best = sorted(weighed, key=lambda each: (-weighed[each], each))
+                self.ways = tuple(dict.fromkeys(rung for _, rung in best))[:PROMISING_SEEDS]
                 break
             around: dict[Insertion, None] = {}
             for place in range(len(ladder) + 1):
