@@ -21,7 +21,7 @@
     } -%}
     {%- set tuples = dbt_crowd._search_table(place, 'tuples') -%}
     {%- if not policy.privacy_unit -%}
-        {%- do dbt_crowd._number_tuples(plan, tuples, dbt_crowd._search_tuples_query(policy, place, scan, facts, layout)) -%}
+        {%- do dbt_crowd._number_tuples(plan, tuples, dbt_crowd._search_tuples_query(policy, place, scan, facts, layout), facts) -%}
         {%- do return(plan) -%}
     {%- endif -%}
     {%- set coded = dbt_crowd._search_table(place, 'coded') -%}
@@ -37,13 +37,22 @@
     {%- else -%}
         {%- set query = dbt_crowd._search_gathered_query(coded, layout) -%}
     {%- endif -%}
-    {%- do dbt_crowd._number_tuples(plan, tuples, query) -%}
+    {%- do dbt_crowd._number_tuples(plan, tuples, query, facts) -%}
     {%- do return(plan) -%}
 {% endmacro %}
 
 
-{#- The table, with a number for each tuple, by which ladders find one again; the plan says how many there are. -#}
-{% macro _number_tuples(plan, tuples, query) %}
+{#-
+    The table, with a number for each tuple, by which ladders find one again; the plan says how many there are. It is sorted,
+    columns of few labels first: tuples of a class stand near one another then at most rungs, and are grouped sooner.
+-#}
+{% macro _number_tuples(plan, tuples, query, facts) %}
+    {%- set sorted = [] -%}
+    {%- for column in facts -%}
+        {%- if plan.columns[loop.index0].codes[column.min_level] -%}
+            {%- do sorted.append({'labels': column.distinct[column.min_level], 'code': dbt_crowd._search_name('code', loop.index0, column.min_level)}) -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- set numbered -%}
 with tuples as (
     {{ query | trim | replace('\n', '\n    ') }}
@@ -53,6 +62,9 @@ select
     {{ dbt_crowd.distinct_number() }} as crowd_tuple,
     tuples.*
 from tuples
+{%- if sorted %}
+order by {{ sorted | sort(attribute='labels') | map(attribute='code') | join(', ') }}
+{%- endif %}
     {%- endset -%}
     {%- do dbt_crowd._search_run('create table ' ~ tuples ~ ' as\n' ~ numbered) -%}
     {%- do plan.update({'tuples': dbt_crowd._counts('select count(*) as crowd_tuples from ' ~ tuples).crowd_tuples | int}) -%}
