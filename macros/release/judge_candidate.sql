@@ -28,3 +28,22 @@
     {%- set faults = dbt_crowd._gate_faults(dbt_crowd.count_gates(policy) if policy.get('measures') else dbt_crowd.gates(policy), figures) -%}
     {%- do return(faults or [{'criterion': 'judge', 'words': 'the judge did not pass the candidate'}]) -%}
 {% endmacro %}
+
+
+{#-
+    It is the candidate that was judged: what is published of it must be the declared columns, and of records as many rows.
+    (Counts are judged as they would be published.)
+-#}
+{% macro _published_faults(policy, candidate, figures) %}
+    {%- set published = dbt_crowd._published_select(policy, candidate) -%}
+    {%- set declared = dbt_crowd.published_columns(policy) | map('lower') | list -%}
+    {%- set undeclared = get_columns_in_query(published) | map('lower') | reject('in', declared) | list -%}
+    {%- if undeclared -%}
+        {%- do return([{'criterion': 'columns', 'words': 'columns would be published that the policy does not declare: ' ~ undeclared | join(', ')}]) -%}
+    {%- endif -%}
+    {%- set rows = figures.crowd_rows if policy.get('measures') else dbt_crowd._counts('select count(*) as crowd_rows from (\n' ~ published ~ '\n) as published').crowd_rows -%}
+    {%- if rows != figures.crowd_rows -%}
+        {%- do return([{'criterion': 'judge', 'words': dbt_crowd._thousands(rows) ~ ' rows would be published where ' ~ dbt_crowd._thousands(figures.crowd_rows) ~ ' were judged'}]) -%}
+    {%- endif -%}
+    {%- do return([]) -%}
+{% endmacro %}

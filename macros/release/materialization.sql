@@ -28,7 +28,7 @@
     {%- endif -%}
     {%- if not faults and not flags.EMPTY -%}
         {%- set figures = dbt_crowd._judge_candidate(policy, candidate, input, hierarchies, population) -%}
-        {%- set faults = dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._contract_faults(policy, candidate) -%}
+        {%- set faults = dbt_crowd._verdict_faults(policy, figures) + dbt_crowd._published_faults(policy, candidate, figures) + dbt_crowd._contract_faults(policy, candidate) -%}
     {%- endif -%}
 
     {%- if faults -%}

@@ -188,6 +188,8 @@ def test_what_must_be_refused_leaves_the_last_good_release(
         pytest.param("criteria/_crowds_ctes.sql", "group_by = '\\n    group by ' ~ keys | join(', ')", "group_by = '\\n    group by ' ~ keys[:1] | join(', ')", id="a column is skipped"),
         pytest.param("criteria/_crowd_size.sql", "'count(distinct crowd_person)' if policy.privacy_unit else rows", "rows", id="rows are counted for persons"),
         pytest.param("release/_ladder_parts.sql", "where {{ last }}.crowd_rung is not null", "", id="the ladder keeps the unserved"),
+        pytest.param("release/_publish.sql", "'\\nfrom ' ~ candidate", "'\\nfrom (select * from ' ~ candidate ~ ' union all select * from ' ~ candidate ~ ') as twice'", id="rows are published twice"),
+        pytest.param("release/_publish.sql", "'select\\n    ' ~ dbt_crowd._quoted_names(", "'select\\n    crowd_person,\\n    ' ~ dbt_crowd._quoted_names(", id="persons are published"),
     ],
 )  # fmt: skip
 def test_a_broken_release_is_caught_by_the_judge(

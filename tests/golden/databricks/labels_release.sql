@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "db162680174369f45fc9c389ed48bcd0", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "7aaa105cc0cb0adfca12447852e8d85d", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,
@@ -52,14 +52,16 @@ generalized as (
             else hierarchy_2.crowd_level_2
         end as crowd_2_2_chapter,
         case
-            when trim(both ' \t\r\n' from cast(name as string)) not in ('', '*')
-                and trim(both ' \t\r\n' from cast(upper(substring(trim(name), 1, 1)) as string)) != ''
+            when trim(both ' \t\r\n' from cast(name as string)) in ('', '*')
+                then nullif(trim(both ' \t\r\n' from cast(name as string)), '')
+            when trim(both ' \t\r\n' from cast(upper(substring(trim(name), 1, 1)) as string)) != ''
                 then trim(both ' \t\r\n' from cast(name as string))
             when trim(both ' \t\r\n' from cast(name as string)) != '' then '*'
         end as crowd_3_0_value,
         case
-            when trim(both ' \t\r\n' from cast(name as string)) not in ('', '*')
-                and trim(both ' \t\r\n' from cast(upper(substring(trim(name), 1, 1)) as string)) != ''
+            when trim(both ' \t\r\n' from cast(name as string)) in ('', '*')
+                then nullif(trim(both ' \t\r\n' from cast(name as string)), '')
+            when trim(both ' \t\r\n' from cast(upper(substring(trim(name), 1, 1)) as string)) != ''
                 then trim(both ' \t\r\n' from cast(upper(substring(trim(name), 1, 1)) as string))
             when trim(both ' \t\r\n' from cast(name as string)) != '' then '*'
         end as crowd_3_1_initial

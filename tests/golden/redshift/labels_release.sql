@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "411415d11195cc8ccee4a97326bc55e8", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "234e87563a3abaca46af968cf3fe566b", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,
@@ -58,15 +58,17 @@ generalized as (
             else hierarchy_2.crowd_level_2
         end as crowd_2_2_chapter,
         case
-            when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) not in ('', '*')
-                and btrim(collate(cast(upper(substring(trim(name), 1, 1)) as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
+            when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) in ('', '*')
+                then nullif(btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '')
+            when btrim(collate(cast(upper(substring(trim(name), 1, 1)) as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13))
             when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'
         end as crowd_3_0_value,
         case
-            when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) not in ('', '*')
-                and btrim(collate(cast(upper(substring(trim(name), 1, 1)) as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
+            when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) in ('', '*')
+                then nullif(btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)), '')
+            when btrim(collate(cast(upper(substring(trim(name), 1, 1)) as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then btrim(collate(cast(upper(substring(trim(name), 1, 1)) as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13))
             when btrim(collate(cast(name as varchar(65535)), 'case_sensitive'), ' ' || chr(9) || chr(10) || chr(13)) != ''
                 then '*'

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "d854451d5639cfdee13340681d2a11ba", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "043792e1b84001ff5b10c48b44a78b7f", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,
@@ -48,14 +48,16 @@ generalized as (
             else hierarchy_2.crowd_level_2
         end as crowd_2_2_chapter,
         case
-            when trim(cast(name as text), ' \t\r\n') not in ('', '*')
-                and trim(cast(upper(substring(trim(name), 1, 1)) as text), ' \t\r\n') != ''
+            when trim(cast(name as text), ' \t\r\n') in ('', '*')
+                then nullif(trim(cast(name as text), ' \t\r\n'), '')
+            when trim(cast(upper(substring(trim(name), 1, 1)) as text), ' \t\r\n') != ''
                 then trim(cast(name as text), ' \t\r\n')
             when trim(cast(name as text), ' \t\r\n') != '' then '*'
         end as crowd_3_0_value,
         case
-            when trim(cast(name as text), ' \t\r\n') not in ('', '*')
-                and trim(cast(upper(substring(trim(name), 1, 1)) as text), ' \t\r\n') != ''
+            when trim(cast(name as text), ' \t\r\n') in ('', '*')
+                then nullif(trim(cast(name as text), ' \t\r\n'), '')
+            when trim(cast(upper(substring(trim(name), 1, 1)) as text), ' \t\r\n') != ''
                 then trim(cast(upper(substring(trim(name), 1, 1)) as text), ' \t\r\n')
             when trim(cast(name as text), ' \t\r\n') != '' then '*'
         end as crowd_3_1_initial

@@ -1,4 +1,4 @@
-/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "ed27b1f39f9d64e6ec2162a16104c990", "unique_id": "model.integration_tests.labels_release"} */
+/* dbt_crowd {"hierarchies": {"diagnosis": {"database": "warehouse", "identifier": "labels_of_diagnoses", "schema": "hard_cases"}}, "input": {"database": "warehouse", "identifier": "labels_input", "schema": "hard_cases"}, "policy": "e0cc1583e1252b97e0f32e95d37982ab", "sql": "aba81764a5712b34228262d23441d16c", "unique_id": "model.integration_tests.labels_release"} */
 with source as (
     select
         town,
@@ -55,14 +55,16 @@ generalized as (
             else hierarchy_2.crowd_level_2
         end as crowd_2_2_chapter,
         case
-            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) not in ('', '*')
-                and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) in ('', '*')
+                then nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)), '')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
                 then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar))
             when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) != '' then '*'
         end as crowd_3_0_value,
         case
-            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) not in ('', '*')
-                and trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) in ('', '*')
+                then nullif(trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)), '')
+            when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar)) != ''
                 then trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(upper(substring(trim(name), 1, 1)) as varchar))
             when trim(both ' ' || chr(9) || chr(10) || chr(13) from cast(name as varchar)) != '' then '*'
         end as crowd_3_1_initial
