@@ -1,7 +1,7 @@
 {#-
     What counts show, held against their members: CTEs that end in shown_figures, with how many rows and totals are not what
     the members add up to. It is there to find what published_counts_query does wrong, so that it shares nothing with it
-    but what a measure means.
+    but how numbers are rounded and what a measure means.
     shown      relation or '(query)' with what is, or would be, published
     protected  the tables of `crowd protect`, where totals are exact
 -#}

@@ -52,11 +52,11 @@
 {#-
     Whether a candidate tells each crowd's place in the order of their labels. Published rows are ordered by their columns,
     and a few crowds are numbered sooner than many rows are compared column by column. A ladder knows its labels per
-    record only, and under `nulls: wildcard` a class may be no crowd of its own.
+    record only, under `nulls: wildcard` a class may be no crowd of its own, and a rung that is `*` throughout has one crowd.
 -#}
 {% macro _has_places(policy) %}
     {%- do return(
         not policy.get('measures') and policy.rungs | length == 1 and policy.nulls != 'wildcard'
-        and dbt_crowd._published_keys(policy, policy.rungs) | length > 0
+        and dbt_crowd._published_keys(policy, policy.rungs) | length > dbt_crowd._rung_column(policy) | length
     ) -%}
 {% endmacro %}

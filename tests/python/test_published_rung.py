@@ -61,6 +61,16 @@ def test_with_the_rung_each_rung_must_keep_the_policy_by_itself(project: Callabl
     assert rows == [("*", "cold", "2"), ("*", "flu", "2"), ("north", "cold", "1"), ("north", "flu", "1")]
 
 
+def test_one_rung_that_is_a_star_throughout_is_one_crowd(project: Callable[[str], DbtProject]) -> None:
+    """The published rung is no label that crowds could be numbered by."""
+    made = project("true")
+    one = made.read("models/places.yml").replace('[{place: region}, {place: "*"}]', '[{place: "*"}]')
+    made.write({"models/places.yml": one})
+    made.dbt("build", expect=0)
+    rows = made.query("select place, diagnosis, crowd_rung from analytics.places")
+    assert rows == [("*", "cold", "1")] * 2 + [("*", "flu", "1")] * 4
+
+
 def test_a_row_moved_to_another_rung_is_seen(project: Callable[[str], DbtProject]) -> None:
     made = project("true")
     made.dbt("build", expect=0)

@@ -85,6 +85,7 @@ class _Search:
     on_progress: OnLadder | None
     axes: tuple[tuple[int, ...], ...]
     ways: tuple[Rung, ...]
+    promising: tuple[Rung, ...] = ()
     known: dict[Ladder, LadderCandidate] = field(default_factory=dict)
     counts: dict[Ladder, LadderCounts] = field(default_factory=dict)
     weighed: int = 0
@@ -140,7 +141,7 @@ class _Search:
             self.batches += 1
             if not self.thorough:
                 best = sorted(weighed, key=lambda each: (-weighed[each], each))
-                self.ways = tuple(dict.fromkeys(rung for _, rung in best))[:PROMISING_SEEDS]
+                self.promising = tuple(dict.fromkeys(rung for _, rung in best))[:PROMISING_SEEDS]
                 break
             around: dict[Insertion, None] = {}
             for place in range(len(ladder) + 1):
@@ -264,6 +265,7 @@ def grow_ladder(
             break
         best.append(found)
         grow_from = [[found]]
+        search.ways = search.promising or ways
         if not complete:
             break
     return LadderOutcome(
